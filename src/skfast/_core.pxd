@@ -1,0 +1,69 @@
+# cython: language_level=3
+"""The C-level interface of the kernel: ``from skfast._core cimport legal_moves``.
+
+A table is a pointer to the move to beat, or NULL when leading.  Hands and records are trusted here
+(``hand_check`` and ``rules_check`` are the gates); no function allocates, keeps state or raises.
+"""
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+
+cdef extern from "skfast.h" nogil:
+    ctypedef struct skfast_move:
+        uint64_t cards
+        uint8_t category
+        uint8_t length
+        uint8_t size
+        uint8_t rank
+        uint8_t stars
+        uint8_t n_cards
+        uint8_t wilds
+        uint8_t order
+
+    ctypedef struct skfast_rules:
+        uint8_t wild_jokers
+        uint8_t mixed_joker_pair
+        uint8_t chain_sizes
+        uint8_t chain_min_groups
+        uint8_t chain_max_groups
+        uint8_t chain_star
+        uint8_t max_bomb_size
+        uint8_t three_jokers
+        uint8_t four_jokers
+        uint8_t bomb_order
+        uint8_t lead
+        uint8_t seat_swap
+        uint8_t partner_visible
+        uint8_t multiplier_rule
+        uint8_t has_four_joker_factor
+        uint8_t reserved
+        int64_t base[3][4]
+        int64_t four_joker_factor
+        int64_t multiplier[32]
+        int64_t contribution[32]
+
+    ctypedef struct skfast_state:
+        uint64_t hands[4]
+        skfast_move table
+        uint8_t bombs[4][16]
+        uint8_t turn
+        uint8_t leader
+        uint8_t table_seat
+        uint8_t passes
+        uint8_t finish[4]
+        uint8_t n_finished
+        uint8_t players[4]
+        uint8_t face_up
+        uint16_t plies
+
+# --- questions about moves
+cdef int hand_check(uint64_t hand) noexcept nogil
+cdef bint beats(const skfast_move* a, const skfast_move* b) noexcept nogil
+cdef int classify(uint64_t cards, const skfast_move* table, const skfast_rules* rules,
+                  skfast_move* out, int capacity) noexcept nogil
+cdef bint is_legal(const skfast_move* move, uint64_t hand, const skfast_move* table,
+                   const skfast_rules* rules) noexcept nogil
+cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
+                         skfast_move* out, int64_t capacity) noexcept nogil
+cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
+                         int wilds) noexcept nogil
+cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil
