@@ -237,32 +237,53 @@ cdef inline void natural_windows(Sink* sink, int size, uint64_t starts, const sk
 
 # --- runs with wilds
 
-cdef inline Windows windows_of(uint32_t full, uint32_t less1, uint32_t less2, uint32_t low, int shortest, int longest,
-                               const uint8_t* offset) noexcept nogil:
+ctypedef struct Starts:   # of the windows of one length, by how many wilds suffice
+    uint32_t none
+    uint32_t one
+    uint32_t two
+
+
+cdef inline void windows_step(Windows* w, Starts* s, uint32_t full, uint32_t less1, uint32_t less2, int wilds,
+                              int length, int bit) noexcept nogil:
+    """Go from one length to the next; the starts of the new one go to `bit` of the joined words (-1: nowhere)."""
+    cdef int k = length - 1
+    cdef uint32_t a0 = full >> k
+    cdef uint32_t a1 = less1 >> k
+    if wilds == 2:
+        s.two = (s.two & a0) | (s.one & a1) | (s.none & (less2 >> k))
+    s.one = (s.one & a0) | (s.none & a1)
+    s.none = s.none & a0
+    if bit >= 0:
+        w.none |= <uint64_t>s.none << bit
+        w.one |= <uint64_t>s.one << bit
+        if wilds == 2:
+            w.two |= <uint64_t>s.two << bit
+
+
+cdef inline Windows windows_of(uint32_t full, uint32_t less1, uint32_t less2, uint32_t low, int size,
+                               int wilds) noexcept nogil:
     """Windows by least number of wilds, the lowest group holding a natural (`low`): full, less1 and less2 are the
-    ranks that lack at most 0, 1 and 2 cards."""
+    ranks that lack at most 0, 1 and 2 cards.  Written out so that every shift is a constant."""
     cdef Windows w
-    cdef uint32_t s0 = full & low
-    cdef uint32_t s1 = less1 & low
-    cdef uint32_t s2 = less2 & low
-    cdef uint32_t a0
-    cdef uint32_t a1
-    cdef uint32_t a2
-    cdef int k
+    cdef Starts s
+    s.none = full & low
+    s.one = less1 & low
+    s.two = less2 & low
     w.none = 0
     w.one = 0
     w.two = 0
-    for k in range(1, longest):
-        a0 = full >> k
-        a1 = less1 >> k
-        a2 = less2 >> k
-        s2 = (s2 & a0) | (s1 & a1) | (s0 & a2)
-        s1 = (s1 & a0) | (s0 & a1)
-        s0 = s0 & a0
-        if k + 1 >= shortest:
-            w.none |= <uint64_t>s0 << offset[k + 1]
-            w.one |= <uint64_t>s1 << offset[k + 1]
-            w.two |= <uint64_t>s2 << offset[k + 1]
+    windows_step(&w, &s, full, less1, less2, wilds, 2, -1)
+    windows_step(&w, &s, full, less1, less2, wilds, 3, -1 if size == 1 else 0)
+    windows_step(&w, &s, full, less1, less2, wilds, 4, -1 if size == 1 else 10)
+    windows_step(&w, &s, full, less1, less2, wilds, 5, 0 if size == 1 else 19)
+    windows_step(&w, &s, full, less1, less2, wilds, 6, 8 if size == 1 else 27)
+    windows_step(&w, &s, full, less1, less2, wilds, 7, 15 if size == 1 else 34)
+    windows_step(&w, &s, full, less1, less2, wilds, 8, 21 if size == 1 else 40)
+    windows_step(&w, &s, full, less1, less2, wilds, 9, 26 if size == 1 else 45)
+    if size < 3:
+        windows_step(&w, &s, full, less1, less2, wilds, 10, 30 if size == 1 else 49)
+        windows_step(&w, &s, full, less1, less2, wilds, 11, 33 if size == 1 else 52)
+        windows_step(&w, &s, full, less1, less2, wilds, 12, 35 if size == 1 else 54)
     w.two &= ~w.one
     w.one &= ~w.none
     return w
@@ -303,8 +324,8 @@ cdef inline void take_away(Sink* sink, sk_vector whole, const sk_record* list_, 
     advance(sink, n)
 
 
-cdef inline void wild_windows(Sink* sink_, int size, const Few* few, const Windows* w, const sk_record* windows,
-                              uint64_t cap, const sk_record* present, uint64_t upto) noexcept nogil:
+cdef inline void wild_windows(Sink* sink_, int size, int held, const Few* few, const Windows* w,
+                              const sk_record* windows, uint64_t cap, const sk_record* present, uint64_t upto) noexcept nogil:
     """Runs with wilds, a natural in the lowest group.  First windows of which no card is missing (a wild or two
     for cards held), then those that need one wild (and a spare one), then two.  cap: min(count, size) by rank."""
     cdef Sink sink = sink_[0]
@@ -326,7 +347,7 @@ cdef inline void wild_windows(Sink* sink_, int size, const Few* few, const Windo
         first = start + (size == 1)
         n = length - (size == 1)
         take_away(&sink, sk_make(cards + wild, window.fields + (<uint64_t>1 << 48)), SK_ONE + first, n)
-        if few.wilds == 2:
+        if held == 2:
             take_away(&sink, sk_make(cards + 2 * wild, window.fields + (<uint64_t>2 << 48)),
                       SK_ONE_EACH + SK_ONE_EACH_AT[first], n * (n - 1) // 2)
             if size == 2:
@@ -335,7 +356,7 @@ cdef inline void wild_windows(Sink* sink_, int size, const Few* few, const Windo
             elif size == 3:
                 take_away(&sink, sk_make(cards + 2 * wild, window.fields + (<uint64_t>2 << 48)), SK_TWO + start, length)
     rest = w.one
-    if few.wilds == 1:
+    if held == 1:
         while rest:
             window = windows + sk_ctz64(rest)
             rest &= rest - 1
@@ -436,30 +457,31 @@ cdef inline uint64_t list_present(const Few* few, sk_record* present) noexcept n
     return (few.layer1 & ONES_RUN()) * ONES_RUN()
 
 
-cdef inline void wild_runs(Sink* sink, const Few* few, int wilds) noexcept nogil:
+cdef inline void wild_runs(Sink* sink, const Few* few, int wilds, int held) noexcept nogil:
+    """Runs with wilds of every size; `held` is the number of wilds, known where this is compiled."""
     cdef sk_record present[16]
     cdef uint64_t upto = 0
     cdef Windows w
     cdef uint64_t cap2 = few.layer1 + few.layer2
     cdef bint every = wilds == SKFAST_WILDS_ALL
-    if few.wilds == 2 and every:
+    if held == 2 and every:
         upto = list_present(few, present)
-    w = windows_of(few.ranks1, 0xFFF, 0xFFF, few.ranks1, 5, 12, SK_OFFSET_1)
+    w = windows_of(few.ranks1, 0xFFF, 0xFFF, few.ranks1, 1, held)
     if every:
-        wild_windows(sink, 1, few, &w, SK_WINDOWS_1, few.layer1, present, upto)
+        wild_windows(sink, 1, held, few, &w, SK_WINDOWS_1, few.layer1, present, upto)
     else:
         forced_windows(sink, few, &w, SK_WINDOWS_1, few.layer1)
     ace_straights(sink, few, 5, 12, wilds)
-    w = windows_of(few.ranks2, few.ranks1, 0xFFF, few.ranks1, 3, 12, SK_OFFSET_23)
+    w = windows_of(few.ranks2, few.ranks1, 0xFFF, few.ranks1, 2, held)
     if every:
-        wild_windows(sink, 2, few, &w, SK_WINDOWS_2, cap2, NULL, 0)
+        wild_windows(sink, 2, held, few, &w, SK_WINDOWS_2, cap2, NULL, 0)
     else:
         forced_windows(sink, few, &w, SK_WINDOWS_2, cap2)
-    if few.wilds == 2:
+    if held == 2:
         ace_pair_runs(sink, few, 3, 12, wilds)
-    w = windows_of(few.ranks3, few.ranks2, few.ranks1, few.ranks1, 3, 9, SK_OFFSET_23)
+    w = windows_of(few.ranks3, few.ranks2, few.ranks1, few.ranks1, 3, held)
     if every:
-        wild_windows(sink, 3, few, &w, SK_WINDOWS_3, cap2 + few.layer3, NULL, 0)
+        wild_windows(sink, 3, held, few, &w, SK_WINDOWS_3, cap2 + few.layer3, NULL, 0)
     else:
         forced_windows(sink, few, &w, SK_WINDOWS_3, cap2 + few.layer3)
 
@@ -490,11 +512,11 @@ cdef inline void follow_run(Sink* sink, const Few* few, int size, int length, in
     elif size == 1:
         if few.wilds == 2:
             upto = list_present(few, present)
-        wild_windows(sink, 1, few, &w, windows, cap, present, upto)
+        wild_windows(sink, 1, few.wilds, few, &w, windows, cap, present, upto)
     elif size == 2:
-        wild_windows(sink, 2, few, &w, windows, cap, NULL, 0)
+        wild_windows(sink, 2, few.wilds, few, &w, windows, cap, NULL, 0)
     else:
-        wild_windows(sink, 3, few, &w, windows, cap, NULL, 0)
+        wild_windows(sink, 3, few.wilds, few, &w, windows, cap, NULL, 0)
     if above < RANK_A:
         if size == 1:
             ace_straights(sink, few, length, length, wilds)
@@ -504,45 +526,49 @@ cdef inline void follow_run(Sink* sink, const Few* few, int size, int length, in
 
 # --- bombs
 
+cdef inline void bombs_of(Sink* sink, const Few* few, int rank, int wilds, int least, int most) noexcept nogil:
+    """Bombs of one rank with so many wilds, by size."""
+    cdef skfast_move* base = reserve(sink)
+    cdef sk_vector step = sk_make((<uint64_t>1) << (4 * rank),
+                                  record_fields(0, 0, 1, 0, 1, 1, 0, 0) - record_fields(0, 0, 0, 0, 0, 0, 0, 1))
+    cdef sk_vector bomb = sk_make(((<uint64_t>(least - wilds)) << (4 * rank)) + <uint64_t>wilds * few.wild,
+                                  bomb_fields(SKFAST_BOMB, 1, least, rank, least, least, wilds))
+    cdef int n = most - least + 1
+    cdef int k
+    if n <= 0:
+        return
+    sk_store(base, bomb)
+    bomb = sk_plus(bomb, step)
+    sk_store(base + 1, bomb)
+    for k in range(2, n):
+        bomb = sk_plus(bomb, step)
+        sk_store(base + k, bomb)
+    advance(sink, n)
+
+
 cdef inline void bombs(Sink* sink, const Few* few, const Floor* floor, int max_size, int wilds) noexcept nogil:
-    """Rank by rank: natural ones, with one wild, with two; each from the least size that beats the table."""
-    cdef skfast_move* base
-    cdef skfast_move* p
+    """Rank by rank: natural ones, with one wild, with two; each from the least size that beats the table.
+    Thrifty: with a wild, every natural of the rank is played."""
     cdef uint64_t ranks
-    cdef uint64_t fields
-    cdef uint64_t card
-    cdef uint64_t step
     cdef int need = floor.stars - few.wilds
-    cdef int r
-    cdef int m
+    cdef int rank
+    cdef int wild
     cdef int count
     cdef int least
-    cdef int most
-    cdef int size
     if need > 8 or floor.stars > max_size:
         return
     ranks = layer(few.natural, need)
     while ranks:
-        r = sk_ctz64(ranks) >> 2
+        rank = sk_ctz64(ranks) >> 2
         ranks &= ranks - 1
-        count = count_of(few.natural, r)
-        card = (<uint64_t>1) << (4 * r)
-        for m in range(few.wilds + 1):
-            least = floor.stars + (r < floor.rank)
-            most = count + m
-            if wilds != SKFAST_WILDS_ALL and m and least < most:
-                least = most      # thrifty: every natural of the rank is played
-            if most > max_size:
-                most = max_size
-            if least > most:
-                continue
-            base = reserve(sink)
-            fields = bomb_fields(SKFAST_BOMB, 1, least, r, least, least, m)
-            step = record_fields(0, 0, 1, 0, 1, 1, 0, 0) - record_fields(0, 0, 0, 0, 0, 0, 0, 1)
-            for size in range(most - least + 1):
-                sk_store(base + size, sk_make((<uint64_t>(least - m + size)) * card + <uint64_t>m * few.wild,
-                                              fields + <uint64_t>size * step))
-            advance(sink, most - least + 1)
+        count = count_of(few.natural, rank)
+        least = floor.stars + (rank < floor.rank)
+        bombs_of(sink, few, rank, 0, least, count if count < max_size else max_size)
+        for wild in range(1, few.wilds + 1):
+            count += 1
+            if wilds != SKFAST_WILDS_ALL and least < count:
+                least = count
+            bombs_of(sink, few, rank, wild, least, count if count < max_size else max_size)
 
 
 cdef inline bint may_chain(const Few* few, int least_groups) noexcept nogil:

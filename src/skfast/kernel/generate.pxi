@@ -19,7 +19,10 @@ cdef inline void lead_few(Sink* sink_, uint64_t hand, const skfast_rules* rules,
     mixed_pair(&sink, hand, rules, 0, wilds)
     if few.wilds:
         wild_groups_of(&sink, &few, wilds, True, True, -1)
-        wild_runs(&sink, &few, wilds)
+        if few.wilds == 1:
+            wild_runs(&sink, &few, wilds, 1)
+        else:
+            wild_runs(&sink, &few, wilds, 2)
     bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
     if rules.chain_sizes == SKFAST_CHAIN_EQUAL and may_chain(&few, rules.chain_min_groups):
         equal_chains(&sink, &few, rules, &floor, wilds)
