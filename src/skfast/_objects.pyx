@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: freethreading_compatible=True
 """The Python face of the kernel: Move, MoveList and the questions.  Users import all this from `skfast`.
 
 A hand is taken as an exact int first, for that is what a bot holds; everything else goes through `cards.packed_hand`.
@@ -22,7 +23,6 @@ from skfast.cards import (
     RANKS,
     Hand,
     IllegalMoveError,
-    InvalidHandError,
     InvalidMoveError,
     _trusted,
     missing_text,

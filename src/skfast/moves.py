@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from skfast._objects import (
@@ -41,6 +42,8 @@ __all__ = [
     "legal_moves",
     "legal_moves_into",
 ]
+
+Sequence.register(MoveList)
 
 
 def __getattr__(name: str) -> Any:
