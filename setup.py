@@ -19,4 +19,4 @@ def extension(name: str) -> Extension:
     )
 
 
-setup(ext_modules=cythonize([extension("_core")], include_path=["src/skfast"]))
+setup(ext_modules=cythonize([extension("_core"), extension("_objects")], include_path=["src/skfast"]))
