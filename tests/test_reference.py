@@ -8,7 +8,6 @@ import random
 import pytest
 
 from skfast import reference
-from skfast._objects import Move
 from skfast.reference import (
     BOMB,
     CHAIN_BOMB,
@@ -609,8 +608,11 @@ def test_the_leader_must_play_and_a_follower_must_beat():
     play(state, "3")
     with pytest.raises(ValueError, match="does not beat"):
         play(deal("9 9", "4 5", "6", "8"), "9", "4")
+    state = deal("45678R", "3", "3", "3")
+    (lower,) = readings(cards("45678R"), BAIBIAN) - legal_readings(cards("45678R"), BAIBIAN)
     with pytest.raises(ValueError, match="no legal reading"):
-        state.play(Move(cards("4"), PAIR, 1, 2, 1, 0, 1, 0, 0))
+        state.play(lower)  # as 3-8, when it could be 4-9
+    assert (state.turn, state.hands[0]) == (0, cards("45678R"))
 
 
 def test_partner_inherits_the_lead_of_a_finisher_whom_nobody_beat():
