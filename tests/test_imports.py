@@ -112,7 +112,7 @@ def test_import_skfast_imports_nothing_heavy() -> None:
     new = run.stdout.split()
     heavy = {
         *("argparse", "asyncio", "concurrent.futures", "json", "logging", "multiprocessing", "unittest", "urllib"),
-        *("matplotlib", "pandas", "pyarrow", "rich", "tqdm", "tomllib", "tomli_w", "torch", "rlcard", "gymnasium"),
-        *("skfast.cli", "skfast.embed", "skfast.envs", "skfast.reference", "skfast.simulation"),
+        *("matplotlib", "pandas", "pyarrow", "rich", "tqdm", "tomli_w", "torch", "rlcard", "gymnasium"),
+        *("skfast.cli", "skfast.embed", "skfast.envs", "skfast.reference"),
     }
     assert not heavy & set(new), "imported by `import skfast`, for the few who need it"

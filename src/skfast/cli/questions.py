@@ -25,7 +25,7 @@ def plural(n: int, noun: str) -> str:
 
 
 def print_json(rules: Rules, table: Move | None, **rest: object) -> None:
-    head = {"rules": rules.name or "custom", "table": None if table is None else str(table)}
+    head = {"rules": rules.text, "table": None if table is None else str(table)}
     print(json.dumps(head | rest, ensure_ascii=False))
 
 
@@ -39,7 +39,7 @@ def run_moves(args: argparse.Namespace) -> int:
     style = style_of(args)
     task = f"to beat {painted_move(table, style)}" if table is not None else "to lead"
     thrifty = ", thrifty" if args.wilds == "thrifty" else ""
-    print(f"{by_rank(hand, style)}  ({plural(sum(hand.counts), 'card')})")
+    print(f"{by_rank(hand, style)}  ({plural(len(hand), 'card')})")
     print(style.paint(plural(len(moves), "move"), BOLD) + f" {task}{thrifty}, rules {rules_title(args.rules, style)}")
     if moves:
         print(grouped_moves(list(moves), style, args.limit))

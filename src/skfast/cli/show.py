@@ -8,10 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from skfast.cards import Hand
+from skfast.cards import RANKS, Hand
 from skfast.moves import Category, Move
-
-RANKS = "3456789TJQKA2BR"
 
 KINDS = {
     Category.PASS: ("pass", "不出"),

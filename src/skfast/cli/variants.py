@@ -4,26 +4,17 @@ import argparse
 import dataclasses
 from pathlib import Path
 
-from skfast.rules import BAIBIAN, CLASSIC, JJ, KINGS8, QIANBIAN, Rules
+from skfast.rules import ALIASES, BAIBIAN, PRESETS, Rules
 
 from .show import BOLD, CYAN, DIM, Style, add_style_options, pad, style_of, text_width
 
-PRESETS = (CLASSIC, JJ, BAIBIAN, KINGS8, QIANBIAN)
-CHINESE = {"CLASSIC": "经典双扣", "JJ": "JJ双扣", "BAIBIAN": "百变", "KINGS8": "百变 八星王炸", "QIANBIAN": "千变"}
-
-
-def parse_rules(text: str) -> Rules:
-    """A preset by name, English or Chinese, or a TOML file."""
-    if text.endswith(".toml") or "/" in text:
-        return Rules.from_toml(Path(text))
-    return Rules.named(text)
-
 
 def rules_option(text: str) -> Rules:
+    """A preset by name, English or Chinese, perhaps with changed fields (``JJ,lead=last_winner``), or a TOML file."""
     try:
-        return parse_rules(text)
+        return Rules.from_toml(Path(text)) if text.endswith(".toml") else Rules.parse(text)
     except (ValueError, OSError) as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(f"{text}: {error}" if text.endswith(".toml") else str(error)) from None
 
 
 def add_rules_option(parser: argparse.ArgumentParser) -> None:
@@ -33,8 +24,9 @@ def add_rules_option(parser: argparse.ArgumentParser) -> None:
 
 
 def rules_title(rules: Rules, style: Style) -> str:
-    name = rules.name or "custom rules"
-    return f"{name} {CHINESE[name]}" if style.chinese and name in CHINESE else name
+    """The name of a preset, or the preset and what is changed in it."""
+    name = rules.name or rules.text
+    return f"{name} {ALIASES[name][0]}" if style.chinese and name in ALIASES else name
 
 
 def field_text(value: object) -> str:
@@ -59,13 +51,16 @@ def rules_table(variants: list[Rules], style: Style) -> str:
     lines = []
     for number, row in enumerate(rows):
         cells = [pad(cell, width) for cell, width in zip(row, widths, strict=True)]
-        cells = [style.paint(cell, BOLD, CYAN) for cell in cells] if number == 0 else [style.paint(cells[0], DIM), *cells[1:]]
+        if number == 0:
+            cells = [style.paint(cell, BOLD, CYAN) for cell in cells]
+        else:
+            cells[0] = style.paint(cells[0], DIM)
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
 
 
 def run_rules(args: argparse.Namespace) -> int:
-    chosen = [args.name] if args.name else list(PRESETS)
+    chosen = [args.name] if args.name else list(PRESETS.values())
     if args.toml:
         print("\n".join(rules.to_toml() for rules in chosen), end="")
     else:
