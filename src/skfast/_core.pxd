@@ -55,13 +55,17 @@ cdef extern from "skfast.h" nogil:
         uint8_t face_up
         uint16_t plies
 
-# --- questions about moves
+# --- the gates
 cdef int hand_check(uint64_t hand) noexcept nogil
+cdef int rules_check(const skfast_rules* rules) noexcept nogil
+
+# --- questions about moves
 cdef bint beats(const skfast_move* a, const skfast_move* b) noexcept nogil
 cdef int classify(uint64_t cards, const skfast_move* table, const skfast_rules* rules,
                   skfast_move* out, int capacity) noexcept nogil
 cdef bint is_legal(const skfast_move* move, uint64_t hand, const skfast_move* table,
                    const skfast_rules* rules) noexcept nogil
+cdef bint is_thrifty(const skfast_move* move, uint64_t hand, const skfast_rules* rules) noexcept nogil
 cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
                          skfast_move* out, int64_t capacity) noexcept nogil
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
