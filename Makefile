@@ -52,7 +52,7 @@ test: build-tree
 lint: build-tree
 	@$(INSTALL) '.[lint]'
 	$(VENV)/bin/ruff check .
-	$(VENV)/bin/cython-lint src benchmarks
+	PATH="$(abspath $(VENV))/bin:$$PATH" cython-lint src benchmarks
 	$(PY) -m mypy
 	$(PY) -m mypy.stubtest --concise --allowlist tests/stubtest.txt $(MODULES)
 
