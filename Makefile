@@ -65,7 +65,8 @@ bench: build-tree
 # A build of its own in build/sanitize.  Leaks are not looked for: the interpreter itself has many at exit.
 sanitize: $(VENV)/.ready
 	@$(INSTALL) '.[test]'
-	SKFAST_SANITIZE=1 $(PY) setup.py --quiet build --build-base build/sanitize --build-lib build/sanitize/lib
+	SKFAST_CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined' \
+	$(PY) setup.py --quiet build --build-base build/sanitize --build-lib build/sanitize/lib
 	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc PYTHONPATH=build/sanitize/lib \
 	$(PY) -m pytest -n $(JOBS) $(TESTS)
