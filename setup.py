@@ -33,7 +33,7 @@ class BuildExtensions(build_ext):
 
 def extension(source: Path) -> Extension:
     # Any part of the kernel may be included by any module: all of them are rebuilt when one changes.
-    parts = [*SOURCE.glob("kernel/*.pxi"), *SOURCE.glob("*.pxd"), *SOURCE.glob("include/*.h"), Path("setup.py")]
+    parts = [*SOURCE.glob("*/*.pxi"), *SOURCE.glob("*.pxd"), *SOURCE.glob("include/*.h"), Path("setup.py")]
     macros: list[tuple[str, str | None]] = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")]
     if LINETRACE:
         macros += [("CYTHON_TRACE", "1"), ("CYTHON_TRACE_NOGIL", "1")]
