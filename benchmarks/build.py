@@ -15,6 +15,7 @@ NAME = "_kernel_loops"
 def digest() -> str:
     """Of everything that goes into the module: its source, and the declarations of the installed kernel."""
     import Cython
+
     import skfast
 
     package = Path(skfast.__file__).parent
@@ -37,10 +38,11 @@ def kernel_loops() -> ModuleType:
 
 
 def compile_into(folder: Path) -> None:
-    import skfast
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
+
+    import skfast
 
     include = Path(skfast.__file__).parent / "include"
     extension = Extension(NAME, [str(HERE / f"{NAME}.pyx")], include_dirs=[str(include)])

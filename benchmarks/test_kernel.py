@@ -135,7 +135,9 @@ def all_tables(n: int) -> NDArray[np.uint8]:
 def test_can_beat(measure: Callable[..., float], loops: ModuleType, hands: deals.Hands) -> None:
     raw = all_tables(len(hands))
     beaten = loops.can_beat(hands, raw, BAIBIAN)
-    singly = sum(loops.count_follow(hands[i : i + 1], raw[16 * i : 16 * i + 16], BAIBIAN) > 0 for i in range(len(hands)))
+    singly = sum(
+        loops.count_follow(hands[i : i + 1], raw[16 * i : 16 * i + 16], BAIBIAN) > 0 for i in range(len(hands))
+    )
     assert beaten == singly
     note = f"({beaten / len(hands):.0%} can)"
     measure("does anything beat it? 百变", loops.can_beat, hands, raw, BAIBIAN, per=len(hands), target=17, note=note)

@@ -1,8 +1,8 @@
 """Against DouZero's move generator (Python, DouDizhu) where the two games agree.
 
-Shared kinds: singles, pairs, triples, bombs of four, straights of 5 and more, pair runs and triple runs of 3 and more;
-20 cards of one pack; no wild jokers.  DouZero lists some moves twice and has triple runs of two: both are taken out, and
-the sets asserted equal, outside the timer.  `make bench` installs DouZero without its dependencies.
+Shared kinds: singles, pairs, triples, bombs of four, straights of 5 and more, pair runs and triple runs of 3 and
+more; 20 cards of one pack; no wild jokers.  DouZero lists some moves twice and has triple runs of two: both are taken
+out, and the sets asserted equal, outside the timer.  `make bench` installs DouZero without its dependencies.
 """
 
 from collections import deque

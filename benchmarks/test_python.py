@@ -30,7 +30,9 @@ def test_count_moves(measure: Callable[..., float], loops: ModuleType, hands: de
 
 def test_can_beat(measure: Callable[..., float], ints: list[int]) -> None:
     table = skfast.Move.parse("TTT")
-    assert sum(map(skfast.can_beat, ints, repeat(table))) == sum(len(skfast.legal_moves(hand, table)) > 0 for hand in ints)
+    assert sum(map(skfast.can_beat, ints, repeat(table))) == sum(
+        len(skfast.legal_moves(hand, table)) > 0 for hand in ints
+    )
     measure(
         "Python: can_beat(int, move)",
         lambda: exhaust(map(skfast.can_beat, ints, repeat(table))),
@@ -77,7 +79,9 @@ def test_reference(measure: Callable[..., float], ints: list[int]) -> None:
     from skfast import reference
 
     few = ints[:5]
-    assert [reference.legal_moves(hand, None, BAIBIAN) for hand in few] == [set(skfast.legal_moves(hand)) for hand in few]
+    assert [reference.legal_moves(hand, None, BAIBIAN) for hand in few] == [
+        set(skfast.legal_moves(hand)) for hand in few
+    ]
     measure(
         "the reference, lead, 百变",
         lambda: [reference.legal_moves(hand, None, BAIBIAN) for hand in few],
