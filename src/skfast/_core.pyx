@@ -7,6 +7,8 @@ this extension and into the library without Python.  The parts are included in o
 """
 include "kernel/bits.pxi"
 include "kernel/order.pxi"
+include "kernel/check.pxi"
 include "kernel/sink.pxi"
 include "kernel/plain.pxi"
 include "kernel/generate.pxi"
+include "kernel/text.pxi"
