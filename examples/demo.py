@@ -7,7 +7,7 @@ from skfast.cli import main
 POSITIONS = [
     (
         "1. A lead from 27 cards. Variant 百变: the big joker (R) may stand for any card.",
-        ["moves", "3 4 5 55 66 77 8 9 TTT JJ Q KKKKK A 22 B R", "--rules", "BAIBIAN"],
+        ["moves", "3 44 5555 6666 7777 99 T JJJ QQ K 2 B R", "--rules", "BAIBIAN"],
     ),
     (
         "2. A straight of five is on the table, and there is a big joker in hand (百变).\n"
@@ -15,9 +15,10 @@ POSITIONS = [
         ["moves", "4 5 6 7 8 8 9 T J Q Q 2222 R", "--table", "34567", "--rules", "BAIBIAN"],
     ),
     (
-        "3. 千变: all four jokers are wild. The same cards may have two readings (34BBRR is a straight of six and a\n"
-        "   pair run), and bombs of different sizes make one chain (its stars: largest group + number of groups).",
-        ["moves", "3 4 5555 66666 7777 BBRR", "--rules", "QIANBIAN", "--limit", "30"],
+        "3. 千变: all four jokers are wild. The same cards may have two readings (34BBRR is a straight of six, and a\n"
+        "   pair run), and bombs of different sizes make one chain (stars: its largest group + its groups).\n"
+        "   Thrifty: moves that spend a wild where a natural card would do are left out.",
+        ["moves", "3 4 9999 TTTTT JJJJJJ BBRR", "--rules", "QIANBIAN", "--wilds", "thrifty"],
     ),
 ]
 

@@ -111,7 +111,16 @@ def test_import_skfast_imports_nothing_heavy() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     new = run.stdout.split()
     heavy = {
-        *("argparse", "asyncio", "concurrent.futures", "json", "logging", "multiprocessing", "unittest", "urllib"),
+        *(
+            "argparse",
+            "asyncio",
+            "concurrent.futures",
+            "json",
+            "logging",
+            "multiprocessing",
+            "unittest",
+            "urllib.request",
+        ),
         *("matplotlib", "pandas", "pyarrow", "rich", "tqdm", "tomli_w", "torch", "rlcard", "gymnasium"),
         *("skfast.cli", "skfast.embed", "skfast.envs", "skfast.reference"),
     }

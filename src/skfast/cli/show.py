@@ -21,7 +21,7 @@ KINDS = {
     Category.TRIPLE_RUN: ("triple run", "连三张"),
     Category.BOMB: ("bomb", "炸弹"),
     Category.CHAIN_BOMB: ("chain bomb", "连环炸弹"),
-    Category.JOKER_BOMB: ("joker bomb", "王炸"),
+    Category.JOKER_BOMB: ("joker bomb", "三王、天王炸弹"),
 }
 
 BOLD, DIM, RED, YELLOW, MAGENTA, CYAN = "1", "2", "31", "33", "35", "36"
