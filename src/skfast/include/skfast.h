@@ -103,6 +103,24 @@ typedef struct skfast_state {
     uint16_t plies;           /* plays and passes so far */
 } skfast_state;
 
+/* What takes back one ply: 48 bytes. */
+typedef struct skfast_undo {
+    skfast_move move;         /* the ply itself; category SKFAST_PASS: a pass */
+    skfast_move table;        /* the table before it */
+    uint8_t tail[16];         /* skfast_state from `turn` on, before it */
+} skfast_undo;
+
+/* The score of a deal, by seat: scores = base * multiplier + contribution. */
+typedef struct skfast_result {
+    int64_t base[4];
+    int64_t contribution[4];
+    int64_t scores[4];
+    int64_t multiplier;
+    uint8_t finish[4];        /* seats, first to last */
+    uint8_t win;              /* enum skfast_win; 255 before the end of the deal */
+    uint8_t reserved[3];      /* 0 */
+} skfast_result;
+
 enum skfast_wilds { SKFAST_WILDS_ALL = 0, SKFAST_WILDS_THRIFTY = 1 };
 
 #ifdef __cplusplus
