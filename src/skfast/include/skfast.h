@@ -92,7 +92,7 @@ typedef struct skfast_state {
     uint64_t hands[4];
     skfast_move table;        /* category SKFAST_PASS: the player to move leads */
     uint8_t bombs[4][SKFAST_BOMB_KINDS]; /* bombs each seat has played, by stars - 4; [15] the four jokers */
-    uint8_t turn;             /* the seat to move */
+    uint8_t turn;             /* the seat to move; of a deal that is over, who moved last */
     uint8_t leader;           /* who led this trick, or is to lead it */
     uint8_t table_seat;       /* who played the table; the leader before a lead */
     uint8_t passes;           /* passes in succession since the last play */

@@ -125,7 +125,8 @@ cdef void deal(const skfast_rules* rules, Stream* stream, int leader, skfast_sta
 
 
 cdef void go_out(skfast_state* state, int seat) noexcept nogil:
-    """The seat has just played its last card: its place, and the end of the deal when its side is out."""
+    """The seat has just played its last card: its place, and the end of the deal when its side is out.  Then the
+    table and the turn stay as this last play left them."""
     cdef int other
     state.finish[state.n_finished] = <uint8_t>seat
     state.n_finished += 1
@@ -139,7 +140,6 @@ cdef void go_out(skfast_state* state, int seat) noexcept nogil:
     else:
         state.finish[3] = <uint8_t>(other if state.hands[other] else other ^ 2)
     state.n_finished = 4
-    memset(&state.table, 0, sizeof(skfast_move))
 
 
 cdef inline void play(skfast_state* state, const skfast_move* move) noexcept nogil:
