@@ -74,13 +74,17 @@ cdef extern from "skfast.h" nogil:
     enum: SKFAST_SINGLE_WIN
     enum: SKFAST_LEVEL
 
-# --- questions about moves
+# --- the gates
 cdef int hand_check(uint64_t hand) noexcept nogil
+cdef int rules_check(const skfast_rules* rules) noexcept nogil
+
+# --- questions about moves
 cdef bint beats(const skfast_move* a, const skfast_move* b) noexcept nogil
 cdef int classify(uint64_t cards, const skfast_move* table, const skfast_rules* rules,
                   skfast_move* out, int capacity) noexcept nogil
 cdef bint is_legal(const skfast_move* move, uint64_t hand, const skfast_move* table,
                    const skfast_rules* rules) noexcept nogil
+cdef bint is_thrifty(const skfast_move* move, uint64_t hand, const skfast_rules* rules) noexcept nogil
 cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
                          skfast_move* out, int64_t capacity) noexcept nogil
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
@@ -111,3 +115,8 @@ cdef bint possible_hands(const uint64_t* hands, uint64_t played) noexcept nogil
 # --- its worth
 cdef void contributions(const skfast_state* state, const skfast_rules* rules, int64_t* out) noexcept nogil
 cdef void score(const skfast_state* state, const skfast_rules* rules, skfast_result* result) noexcept nogil
+
+# --- counting sequences of plies; mode 0 plays every leaf, 1 counts the last ply, 2 lets positions share those counts
+cdef int64_t perft_room(const skfast_state* state, const skfast_rules* rules, int depth) noexcept nogil
+cdef int64_t perft_count(const skfast_state* state, const skfast_rules* rules, int depth, bint finished, int mode,
+                         skfast_move* arena) noexcept nogil
