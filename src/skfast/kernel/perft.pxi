@@ -127,8 +127,8 @@ cdef int64_t perft_from(Perft* perft, const skfast_state* state, int depth, skfa
         return perft.finished
     if perft.mode != PERFT_NONE:
         if depth == 1:
-            return not is_lead(state) + count_moves(state.hands[state.turn], table_of(state), perft.rules,
-                                                    SKFAST_WILDS_ALL)
+            n = count_moves(state.hands[state.turn], table_of(state), perft.rules, SKFAST_WILDS_ALL)
+            return n if is_lead(state) else n + 1
         if depth == 2:
             return last_two_plies(perft, state, arena)
     n = generate_into(state.hands[state.turn], table_of(state), perft.rules, SKFAST_WILDS_ALL, arena)

@@ -38,7 +38,9 @@ cdef inline bint is_lead(const skfast_state* state) noexcept nogil:
 
 cdef inline const skfast_move* table_of(const skfast_state* state) noexcept nogil:
     """The move to beat, as the questions about moves take it: NULL when leading."""
-    return NULL if state.table.category == SKFAST_PASS else &state.table
+    if state.table.category == SKFAST_PASS:
+        return NULL
+    return &state.table
 
 
 cdef inline int seat_after(const skfast_state* state, int seat) noexcept nogil:
