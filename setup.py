@@ -19,4 +19,4 @@ def extension(name: str) -> Extension:
     )
 
 
-setup(ext_modules=cythonize([extension("_core")], include_path=["src/skfast"]))
+setup(ext_modules=cythonize([extension(name) for name in ("_core", "_objects", "_state")], include_path=["src/skfast"]))

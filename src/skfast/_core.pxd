@@ -105,12 +105,14 @@ cdef void start(skfast_state* state, const uint64_t* hands, int leader) noexcept
 cdef void deal(const skfast_rules* rules, Stream* stream, int leader, skfast_state* state) noexcept nogil
 cdef void deal_cards(const skfast_rules* rules, Stream* stream, int leader, const uint8_t* players,
                      skfast_state* state, uint8_t* cards) noexcept nogil
+cdef const skfast_move* table_of(const skfast_state* state) noexcept nogil
 cdef bint is_over(const skfast_state* state) noexcept nogil
 cdef void play(skfast_state* state, const skfast_move* move) noexcept nogil
 cdef void pass_turn(skfast_state* state) noexcept nogil
 cdef void make(skfast_state* state, const skfast_move* move, skfast_undo* undo) noexcept nogil
 cdef void unmake(skfast_state* state, const skfast_undo* undo) noexcept nogil
 cdef bint possible_hands(const uint64_t* hands, uint64_t played) noexcept nogil
+cdef int state_check(const skfast_state* state, const skfast_rules* rules) noexcept nogil
 
 # --- its worth
 cdef void contributions(const skfast_state* state, const skfast_rules* rules, int64_t* out) noexcept nogil

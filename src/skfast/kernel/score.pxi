@@ -72,4 +72,5 @@ cdef void score(const skfast_state* state, const skfast_rules* rules, skfast_res
         for place in range(4):
             result.base[state.finish[place]] = rules.base[result.win][place]
     for seat in range(4):
-        result.scores[seat] = result.base[seat] * result.multiplier + result.contribution[seat]
+        result.scores[seat] = <int64_t>(<uint64_t>result.base[seat] * <uint64_t>result.multiplier
+                                        + <uint64_t>result.contribution[seat])

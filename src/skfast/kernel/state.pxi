@@ -206,3 +206,105 @@ cdef bint possible_hands(const uint64_t* hands, uint64_t played) noexcept nogil:
         if n > (8 if rank < RANK_SMALL else 2):
             return False
     return True
+
+
+cdef enum:
+    STATE_HAND = 1       # what is wrong with a state: a hand that is none, or more of a rank than two packs hold
+    STATE_PLAYERS = 2    # not the players 0..3 in some order
+    STATE_FINISH = 3     # not exactly the seats without cards, or both of a side out and the deal goes on
+    STATE_TURN = 4       # the turn, the leader and the passes do not fit the table and who is out
+    STATE_TABLE = 5      # no legal move, or more cards than its seat can have had
+    STATE_BOMBS = 6      # bombs that cannot have been played
+    STATE_FACE_UP = 7    # no card
+    LAST_PLY = 999       # more than any deal has
+
+
+cdef bint finish_fits(const skfast_state* state) noexcept nogil:
+    cdef int n = state.n_finished
+    cdef int out = n          # of `finish` those who played their last card
+    cdef int seat, place
+    cdef int seen = 0
+    if n > 4:
+        return False
+    for place in range(4):
+        if place >= n:
+            if state.finish[place] != NOBODY:
+                return False
+            continue
+        seat = state.finish[place]
+        if seat > 3 or seen >> seat & 1:
+            return False
+        seen |= 1 << seat
+    if n == 4:
+        if state.finish[1] == state.finish[0] ^ 2:
+            out = 2
+            if state.finish[2] != (state.finish[1] + 1) & 3:
+                return False
+        else:
+            out = 3
+    elif n == 3 or n == 2 and state.finish[1] == state.finish[0] ^ 2:
+        return False
+    seen = 0
+    for place in range(out):
+        seen |= 1 << state.finish[place]
+    for seat in range(4):
+        if (state.hands[seat] == 0) != (seen >> seat & 1):
+            return False
+    return n < 4 or state.turn == state.finish[out - 1]
+
+
+cdef int state_check(const skfast_state* state, const skfast_rules* rules) noexcept nogil:
+    """0 for a state that play from some beginning can have reached, or what is wrong with it (STATE_...)."""
+    cdef int seat, kind, n, cards, active
+    cdef int seen = 0
+    for seat in range(4):
+        if hand_check(state.hands[seat]):
+            return STATE_HAND
+        if state.players[seat] > 3:
+            return STATE_PLAYERS
+        seen |= 1 << state.players[seat]
+    if seen != 15:
+        return STATE_PLAYERS
+    if not possible_hands(state.hands, state.table.cards):
+        return STATE_HAND
+    if not finish_fits(state):
+        return STATE_FINISH
+    if state.turn > 3 or state.leader > 3 or state.table_seat > 3 or state.plies > LAST_PLY:
+        return STATE_TURN
+    if state.table.category == SKFAST_PASS:
+        if state.table.cards or state.n_finished == 4 or state.passes or state.hands[state.turn] == 0:
+            return STATE_TURN
+        if state.leader != state.turn or state.table_seat != state.turn:
+            return STATE_TURN
+    else:
+        if hand_check(state.table.cards) or not is_legal(&state.table, state.table.cards, NULL, rules):
+            return STATE_TABLE
+        if total_cards(state.table.cards) + total_cards(state.hands[state.table_seat]) > HAND_CARDS:
+            return STATE_TABLE
+        if state.n_finished == 4:
+            if state.passes or state.table_seat != state.turn:
+                return STATE_TURN
+        else:
+            active = 4 - state.n_finished - (state.hands[state.table_seat] != 0)
+            seat = state.table_seat
+            for n in range(state.passes + 1 if state.passes < 4 else 0):
+                seat = seat_after(state, seat)
+            if state.passes >= active or seat != state.turn:
+                return STATE_TURN
+    for seat in range(4):
+        cards = total_cards(state.hands[seat])
+        for kind in range(SKFAST_BOMB_KINDS):
+            n = state.bombs[seat][kind]
+            if kind == FOUR_JOKERS:
+                cards += 4 * n
+            elif kind == 2 and n and rules.three_jokers:  # no bomb has more stars than cards, but one
+                cards += 6 * n - 3
+            else:
+                cards += (kind + 4) * n
+        if cards > HAND_CARDS:
+            return STATE_BOMBS
+    if state.table.category >= SKFAST_BOMB and state.bombs[state.table_seat][bomb_kind(&state.table)] == 0:
+        return STATE_BOMBS
+    if state.face_up >= N_CARDS and state.face_up != NOBODY:
+        return STATE_FACE_UP
+    return 0
