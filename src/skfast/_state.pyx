@@ -17,6 +17,7 @@ from skfast._objects cimport CompiledRules, Move, compiled, new_list, new_move, 
 
 from skfast._objects import PASS, illegal_reason
 from skfast.cards import Hand, IllegalMoveError, InvalidHandError
+from skfast.rules import BAIBIAN
 
 __all__ = ["StateBase", "dealt_cards", "perft_count", "perft_divide", "score_parts"]
 
@@ -31,6 +32,9 @@ cdef dict _WRONG = {
     6: "these bombs cannot have been played from the cards that are gone",
     7: "the face-up card is not a card",
 }
+
+
+cdef CompiledRules _no_rules = compiled(BAIBIAN)
 
 
 cdef uint64_t _seed_from(object seed, str name) except? 0xFFFFFFFFFFFFFFFF:
@@ -66,6 +70,11 @@ cdef class Ply:
 
 cdef class StateBase:
     """What a deal is at one moment, and how it came to it.  `skfast.State` adds how to begin one and how to print it."""
+
+    def __cinit__(self, *args, **kwargs):
+        self.compiled = _no_rules
+        self.rules = BAIBIAN
+        self.c.n_finished = 4  # until it is begun: nobody can play
 
     # --- what is known
 
@@ -184,10 +193,13 @@ cdef class StateBase:
         """
         cdef Move played
         if type(move) is not Move:
-            move = self._parsed(move)
-        played = <Move>move
+            if not isinstance(move, str):
+                raise TypeError(f"a move is a Move or text, not {move!r}")
+            if self.c.n_finished != 4:
+                move = Move.parse(move, self.rules, self.table)
         if self.c.n_finished == 4:
             raise IllegalMoveError(f"{move}: the deal is over")
+        played = <Move>move
         if played.record.category == 0:
             if self.c.table.category == 0:
                 raise IllegalMoveError(f"seat {self.c.turn} leads and must play")
