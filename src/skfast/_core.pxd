@@ -91,6 +91,13 @@ cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_r
                          int wilds) noexcept nogil
 cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil
 
+# --- text; `out` has room for SKFAST_TEXT_SIZE bytes, the functions return the length without the closing zero
+cdef int hand_text(uint64_t hand, char* out) noexcept nogil
+cdef int move_text(const skfast_move* move, int max_bomb_size, char* out) noexcept nogil
+cdef int parse_hand(const char* text, int n, uint64_t* hand, int* position) noexcept nogil
+cdef int parse_move(const char* text, int n, const skfast_move* table, const skfast_rules* rules,
+                    skfast_move* out, int* position) noexcept nogil
+
 # --- random numbers: xoshiro256++, one stream a deal
 ctypedef struct Stream:
     uint64_t word[4]
