@@ -205,7 +205,7 @@ cdef class StateBase:
                 raise IllegalMoveError(f"seat {self.c.turn} leads and must play")
         elif not core.is_legal(&played.record, self.c.hands[self.c.turn], core.table_of(&self.c), &self.compiled.c):
             raise IllegalMoveError(illegal_reason(move, Hand(self.c.hands[self.c.turn]), self.table, self.rules))
-        self._make(&played.record)
+        _push(self, &played.record)
 
     def play_unchecked(self, Move move not None):
         """`play` for a move known to be legal.  Any other leaves a state of no meaning, until it is undone.
@@ -214,13 +214,7 @@ cdef class StateBase:
         """
         if self.c.n_finished == 4:
             raise IllegalMoveError(f"{move}: the deal is over")
-        self._make(&move.record)
-
-    cdef void _make(self, const skfast_move* move):
-        cdef Ply ply = Ply.__new__(Ply)
-        ply.before = self.last
-        core.make(&self.c, move, &ply.undo)
-        self.last = ply
+        _push(self, &move.record)
 
     def undo(self):
         """Take back the last ply and return its Move.  ValueError if there is none since this state was made."""
@@ -265,11 +259,6 @@ cdef class StateBase:
 
     # --- beginnings, for game.py
 
-    cdef void _set_rules(self, object rules):
-        self.compiled = compiled(rules)
-        self.rules = rules
-        self.last = None
-
     def _deal(self, rules, seed, number, leader, players):
         cdef CompiledRules flags = compiled(rules)
         cdef uint8_t cards[108]
@@ -281,7 +270,7 @@ cdef class StateBase:
                 raise ValueError("the face-up card decides who leads under these rules, so leader must be None")
             first = _seat_from(leader, "leader")
         _seat_players(players, seated)
-        self._set_rules(rules)
+        _set_rules(self, rules)
         core.deal_cards(&flags.c, &stream, first, seated, &self.c, cards)
         return bytes(cards[:108])
 
@@ -303,7 +292,7 @@ cdef class StateBase:
             state.finish[place] = _seat_from(seat, "finish_order")
             state.n_finished += 1
         _check(&state, flags)
-        self._set_rules(rules)
+        _set_rules(self, rules)
         self.c = state
 
     def _place(self, rules, hands, turn, table, table_seat, leader, passes, finish_order, players, face_up, bombs,
@@ -343,12 +332,27 @@ cdef class StateBase:
                     raise ValueError(_WRONG[6])
                 state.bombs[seat][FOUR_JOKERS if stars == "J" else stars - 4] = n
         _check(&state, flags)
-        self._set_rules(rules)
+        _set_rules(self, rules)
         self.c = state
 
 
 cdef StateBase _empty(type cls):
     return cls.__new__(cls)
+
+
+cdef inline int _push(StateBase state, const skfast_move* move) except -1:
+    cdef Ply ply = Ply.__new__(Ply)
+    ply.before = state.last
+    core.make(&state.c, move, &ply.undo)
+    state.last = ply
+    return 0
+
+
+cdef int _set_rules(StateBase state, object rules) except -1:
+    state.compiled = compiled(rules)
+    state.rules = rules
+    state.last = None
+    return 0
 
 
 cdef int _check(const skfast_state* state, CompiledRules flags) except -1:
