@@ -7,7 +7,7 @@ docs/formats.md.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NoReturn
 
 from skfast._objects import Move, MoveList, legal_moves
