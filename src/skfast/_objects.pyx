@@ -47,5 +47,6 @@ __all__ = [
 
 include "objects/rules.pxi"
 include "objects/move.pxi"
+include "objects/text.pxi"
 include "objects/movelist.pxi"
 include "objects/questions.pxi"

@@ -138,6 +138,36 @@ cdef class Move:
             raise InvalidMoveError(error)
         return new_move(&m, max_bomb_size)
 
+    @staticmethod
+    def parse(str text not None, rules=_baibian, table=None):
+        """The move of a text, under these rules.
+
+        The text is `pass`, or cards as a `Hand` takes them and, after ``=``, their reading: ``4567R=45678``.  Without it
+        one reading must be legal; with a table, one reading that beats it.  Any assignment of the wilds of a reading
+        will do, and case, spaces, ``10`` and ``X``/``D`` as in hands.
+
+        InvalidMoveError, with the character and its position (from 0) or with the readings that are legal, if it
+        names no move; IllegalMoveError if the cards are a move but none that beats the table.  A reading named after
+        ``=`` is not held against the table.
+
+        >>> Move.parse("7 7 8 8 9 r"), Move.parse("BRR").stars, Move.parse("pass") == PASS
+        (Move("77889R=778899"), 6, True)
+        """
+        return parse_move(text, rules, table_from(table, rules))
+
+    @property
+    def text(self):
+        """The cards, and ``=`` and the reading where wilds are used; `Move.parse` reads it back."""
+        return move_text(self)
+
+    @property
+    def reading(self):
+        """15 ints: the cards by rank as the text shows them, each wild counted as what it stands for."""
+        cards, _, reading = move_text(self).partition("=")
+        if self.record.category == 0:
+            return (0,) * 15
+        return tuple([(reading or cards).count(letter) for letter in RANKS])
+
     @property
     def packed(self):
         """The cards as a packed int."""
@@ -229,6 +259,12 @@ cdef class Move:
 
         return numpy.frombuffer(bytes(self), move_dtype())[0]
 
+    def __str__(self):
+        return move_text(self)
+
+    def __repr__(self):
+        return f'Move("{move_text(self)}")'
+
     def __bytes__(self):
         return PyBytes_FromStringAndSize(<char*>&self.record, sizeof(skfast_move))
 
@@ -253,6 +289,9 @@ cdef class Move:
     def __deepcopy__(self, memo):
         return self
 
+
+PASS = Move(0, 0, 0, 0, 0, 0, 0, 0, 0)
+"""To pass: the move of category PASS, every field 0."""
 
 cdef object _move_dtype = None
 

@@ -13,9 +13,9 @@ cdef class MoveList:
     Holds 16 bytes a move; a Move object is made when an element is asked for.  ``array`` is a read-only NumPy view of
     the same memory.  Equal to another MoveList of the same moves in the same order; not hashable.
 
-    >>> moves = legal_moves("34567BR", table="4")
-    >>> moves
-    <MoveList of 6: 5 6 7 B R BR=BB>
+    >>> moves = legal_moves("3456BR", table="44")
+    >>> moves, moves[-1], Move.parse("5R=55") in moves
+    (<MoveList of 3: BR=BB 5R=55 6R=66>, Move("6R=66"), True)
     """
 
     def __cinit__(self):

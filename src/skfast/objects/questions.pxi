@@ -54,7 +54,7 @@ def legal_moves(hand, table=None, rules=_baibian, wilds="all"):
 
     >>> legal_moves("4567R", table="34567").texts()
     ['4567R=45678']
-    >>> len(legal_moves("33445566778899TTJJQQKKAA2BR"))
+    >>> len(legal_moves("33445566778899TTTJJQQKKAARR"))
     2750
     """
     cdef uint64_t packed = hand_from(hand)
@@ -195,7 +195,6 @@ def illegal_reason(move, hand, table=None, rules=_baibian):
 
 
 cdef str _named(cards, readings):
-    """These cards are ... ."""
     if not readings:
-        return f"{cards} is no play"
+        return f"{cards} is no play" if cards else "there are no cards"
     return f"{cards} is {' or '.join([str(reading) for reading in readings])}"
