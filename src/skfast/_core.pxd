@@ -87,6 +87,10 @@ cdef bint is_legal(const skfast_move* move, uint64_t hand, const skfast_move* ta
 cdef bint is_thrifty(const skfast_move* move, uint64_t hand, const skfast_rules* rules) noexcept nogil
 cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
                          skfast_move* out, int64_t capacity) noexcept nogil
+cdef int64_t generate_into(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
+                           skfast_move* out) noexcept nogil
+cdef int64_t plain_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
+                         skfast_move* out, int64_t capacity) noexcept nogil
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                          int wilds) noexcept nogil
 cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil

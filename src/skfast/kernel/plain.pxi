@@ -17,11 +17,6 @@ cdef inline bint fields_beat(uint64_t fields, const skfast_move* table) noexcept
     return beats(&move, table)
 
 
-cdef inline int fields_key(uint64_t fields) noexcept nogil:
-    """bomb_key of a record that is a bomb."""
-    return <int>((fields >> 32 & 255) << 16 | (fields >> 56) << 8 | (fields >> 24 & 255))
-
-
 cdef int joker_reading(int small, int big, const skfast_rules* rules, uint64_t* out) noexcept nogil:
     """Jokers alone are themselves, but for the pair of one small and one big."""
     cdef int n = small + big
