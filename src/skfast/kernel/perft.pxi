@@ -25,12 +25,6 @@ ctypedef struct Perft:
     Tally tallies[4]
 
 
-cdef inline int64_t generate_into(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
-                                  skfast_move* out) noexcept nogil:
-    """legal_moves into a buffer with room for all of them and SLACK more."""
-    return legal_moves(hand, table, rules, wilds, out, <int64_t>1 << 40)
-
-
 cdef inline int tally_row(const skfast_move* move) noexcept nogil:
     """Singles, pairs, triples, straights of 5..12, pair runs of 3..12, triple runs of 3..9."""
     if move.category <= SKFAST_TRIPLE:
