@@ -90,6 +90,8 @@ def painted_move(move: Move, style: Style) -> str:
     """The move's text; wild jokers and stars stand out, and what the wilds make of the cards stands back."""
     if not style.colour:
         return plain_move(move, style)
+    if not move.n_cards:
+        return style.paint(str(move), DIM)
     cards, equals, reading = str(move).partition("=")
     if move.wilds:
         naturals = cards.rstrip("BR")
@@ -98,20 +100,24 @@ def painted_move(move: Move, style: Style) -> str:
     return f"{text} {style.paint(f'{move.stars}{style.star}', YELLOW)}" if move.stars else text
 
 
-def wrap_moves(moves: Iterable[Move], style: Style, indent: int = 2) -> list[str]:
-    """Lines of moves, two spaces between them (the wrapping counts columns, not colour codes)."""
+def wrap(items: Iterable[tuple[str, str]], style: Style, indent: int = 2) -> list[str]:
+    """Lines of items, two spaces between them; each is (plain, as printed), and the plain text says how wide it is."""
     lines: list[str] = []
     line, used = " " * indent, indent
-    for move in moves:
-        width = text_width(plain_move(move, style))
+    for plain, printed in items:
+        width = text_width(plain)
         if used > indent and used + width > style.width:
             lines.append(line.rstrip())
             line, used = " " * indent, indent
-        line += painted_move(move, style) + "  "
+        line += printed + "  "
         used += width + 2
     if used > indent:
         lines.append(line.rstrip())
     return lines
+
+
+def wrap_moves(moves: Iterable[Move], style: Style) -> list[str]:
+    return wrap(((plain_move(move, style), painted_move(move, style)) for move in moves), style)
 
 
 def grouped_moves(moves: Sequence[Move], style: Style, limit: int | None = None) -> str:
