@@ -160,20 +160,26 @@ cdef inline void play(skfast_state* state, const skfast_move* move) noexcept nog
         state.turn = <uint8_t>seat_after(state, seat)
 
 
+cdef inline bint ends_trick(const skfast_state* state) noexcept nogil:
+    """Whether a pass now is the last: all others who hold cards have passed in succession."""
+    return state.passes + state.n_finished + (state.hands[state.table_seat] != 0) == 3
+
+
+cdef inline int next_leader(const skfast_state* state) noexcept nogil:
+    """Who leads when the trick ends: its last player, or, if he is out, his partner, who inherits the lead (he holds
+    cards, or the deal would be over)."""
+    return state.table_seat if state.hands[state.table_seat] else state.table_seat ^ 2
+
+
 cdef inline void pass_turn(skfast_state* state) noexcept nogil:
-    """The seat to move passes.  When all others who hold cards have, the last player of the trick leads; if he
-    is out, his partner inherits the lead (he holds cards, or the deal would be over)."""
-    cdef int seat = state.table_seat
-    cdef bint out = state.hands[seat] == 0
+    """The seat to move passes."""
     state.plies += 1
-    state.passes += 1
-    if state.passes == 3 + out - state.n_finished:
-        if out:
-            seat ^= 2
-        memset(&state.table, 0, sizeof(skfast_move))
+    if ends_trick(state):
+        state.turn = state.leader = state.table_seat = <uint8_t>next_leader(state)
         state.passes = 0
-        state.turn = state.leader = state.table_seat = <uint8_t>seat
+        memset(&state.table, 0, sizeof(skfast_move))
     else:
+        state.passes += 1
         state.turn = <uint8_t>seat_after(state, state.turn)
 
 
