@@ -263,7 +263,11 @@ cdef int state_check(const skfast_state* state, const skfast_rules* rules) noexc
     """0 for a state that play from some beginning can have reached, or what is wrong with it (STATE_...)."""
     cdef int seat, kind, n, cards, active
     cdef int seen = 0
+    cdef int four_jokers = 0
+    cdef uint64_t jokers = 0
     for seat in range(4):
+        jokers |= state.hands[seat] >> 4 * RANK_SMALL
+        four_jokers += state.bombs[seat][FOUR_JOKERS]
         if hand_check(state.hands[seat]):
             return STATE_HAND
         if state.players[seat] > 3:
@@ -309,6 +313,8 @@ cdef int state_check(const skfast_state* state, const skfast_rules* rules) noexc
                 cards += (kind + 4) * n
         if cards > HAND_CARDS:
             return STATE_BOMBS
+    if four_jokers and (jokers or four_jokers > 1):
+        return STATE_BOMBS
     if state.table.category >= SKFAST_BOMB and state.bombs[state.table_seat][bomb_kind(&state.table)] == 0:
         return STATE_BOMBS
     if state.face_up >= N_CARDS and state.face_up != NOBODY:
