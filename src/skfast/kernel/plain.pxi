@@ -234,7 +234,8 @@ cdef bint shown_counts(const skfast_move* move, int max_bomb_size, uint8_t* coun
     for rank in range(15):
         counts[rank] = 0
     if (move.category < SKFAST_SINGLE or move.category > SKFAST_JOKER_BOMB or hand_check(move.cards) or length < 1
-            or top > RANK_BIG or length > top + 1 or size < 1 or size > 12):
+            or move.n_cards != total_cards(move.cards) or top > RANK_BIG or length > top + 1 or size < 1
+            or move.wilds > count_of(move.cards, RANK_SMALL) + count_of(move.cards, RANK_BIG)):
         return False
     if move.wilds == 0:
         for rank in range(15):
