@@ -40,7 +40,8 @@ cdef inline void follow_few(Sink* sink_, uint64_t hand, const skfast_move* table
         if table.category == SKFAST_PAIR:
             mixed_pair(&sink, hand, rules, above, wilds)
         if few.wilds and table.category != SKFAST_SINGLE:
-            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR, table.category == SKFAST_TRIPLE, above)
+            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR,
+                           table.category == SKFAST_TRIPLE, above)
     elif table.category < SKFAST_BOMB:
         follow_run(&sink, &few, table.category - SKFAST_TRIPLE, table.length, above, wilds)
     bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
@@ -114,9 +115,16 @@ cdef int64_t plain_moves(uint64_t hand, const skfast_move* table, const skfast_r
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                          int wilds) noexcept nogil:
     """How many moves legal_moves would write."""
+    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
+    if table != NULL and not beatable(table):
+        return 0
+    if few_counts(hand, rules):
+        if table == NULL:
+            return few_lead(hand, rules, wilds_held(hand, rules), thrifty)
+        return few_follow(hand, table, rules, wilds_held(hand, rules), thrifty)
     return plain_count_moves(hand, table, rules, wilds, EVERY_MOVE)
 
 
 cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:
     """Whether the hand has a move that beats the table; when leading (NULL) whether it has any."""
-    return plain_can_beat(hand, table, rules)
+    return (table == NULL or beatable(table)) and has_answer(hand, table, rules)
