@@ -68,6 +68,17 @@ cdef bint is_legal(const skfast_move* move, uint64_t hand, const skfast_move* ta
 cdef bint is_thrifty(const skfast_move* move, uint64_t hand, const skfast_rules* rules) noexcept nogil
 cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
                          skfast_move* out, int64_t capacity) noexcept nogil
+cdef int64_t generate_into(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
+                           skfast_move* out) noexcept nogil
+cdef int64_t plain_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
+                         skfast_move* out, int64_t capacity) noexcept nogil
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                          int wilds) noexcept nogil
 cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil
+
+# --- text; `out` has room for SKFAST_TEXT_SIZE bytes, the functions return the length without the closing zero
+cdef int hand_text(uint64_t hand, char* out) noexcept nogil
+cdef int move_text(const skfast_move* move, int max_bomb_size, char* out) noexcept nogil
+cdef int parse_hand(const char* text, int n, uint64_t* hand, int* position) noexcept nogil
+cdef int parse_move(const char* text, int n, const skfast_move* table, const skfast_rules* rules,
+                    skfast_move* out, int* position) noexcept nogil

@@ -103,6 +103,19 @@ typedef struct skfast_state {
     uint16_t plies;           /* plays and passes so far */
 } skfast_state;
 
+/* Why a text is refused; where it says so, with the position of the character to blame. */
+enum skfast_text {
+    SKFAST_TEXT_OK = 0,
+    SKFAST_TEXT_CHARACTER = 1,  /* no card, at the position */
+    SKFAST_TEXT_RANK = 2,       /* more than 8 of a rank or 2 of a joker, from the position on */
+    SKFAST_TEXT_CARDS = 3,      /* more than 27 cards, from the position on */
+    SKFAST_TEXT_NO_MOVE = 4,    /* these cards have no legal reading */
+    SKFAST_TEXT_AMBIGUOUS = 5,  /* several readings, and the text names none */
+    SKFAST_TEXT_READING = 6,    /* the reading it names, from the position on, is not legal */
+    SKFAST_TEXT_TOO_LOW = 7     /* no reading beats the table */
+};
+#define SKFAST_TEXT_SIZE 64 /* room for the text of a hand or a move and its closing zero */
+
 enum skfast_wilds { SKFAST_WILDS_ALL = 0, SKFAST_WILDS_THRIFTY = 1 };
 
 #ifdef __cplusplus

@@ -56,6 +56,11 @@ cdef inline int bomb_key(const skfast_move* move) noexcept nogil:
     return <int>move.stars << 16 | <int>move.order << 8 | move.rank
 
 
+cdef inline int fields_key(uint64_t fields) noexcept nogil:
+    """The bomb_key of a bomb with these fields."""
+    return <int>((fields >> 32) & 255) << 16 | <int>(fields >> 56) << 8 | <int>((fields >> 24) & 255)
+
+
 cdef bint beats(const skfast_move* a, const skfast_move* b) noexcept nogil:
     """Rules section 4; a partial order.  PASS beats nothing and is beaten by nothing."""
     if a.category == SKFAST_PASS or b.category == SKFAST_PASS:
