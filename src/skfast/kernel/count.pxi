@@ -146,7 +146,7 @@ cdef inline uint64_t chain_bottoms(uint64_t natural, int size, int n_wild, const
 
 
 cdef inline bint chain_near(uint64_t natural, int n_wild, const skfast_rules* rules) noexcept nogil:
-    """False: no chain can be made with so many wilds (0..2); true: perhaps one can.  Without larger groups either."""
+    """False: no chain can be made with so many wilds (0..2), of groups of four and so of any; true: perhaps one can."""
     return rules.chain_sizes != SKFAST_CHAIN_NONE and chain_bottoms(natural, 4, n_wild, rules) != 0
 
 
@@ -325,7 +325,7 @@ cdef inline int count_bombs(uint64_t natural, int n_wild, const Beyond* beyond, 
 # --- leading
 
 cdef inline uint64_t streak(uint64_t ones, bint ten) noexcept nogil:
-    """For each lane how many of it and the lanes below are marked without a gap, at most 8 (ten: at most 10).
+    """For each lane how many lanes from it downwards are marked without a gap, at most 8 (ten: at most 10).
 
     By doubling: where four are marked the streak is four and what the lane four below has.
     """
@@ -383,8 +383,9 @@ cdef inline int runs_to_ace(uint64_t natural, int n_wild, bint thrifty) noexcept
 
 
 cdef inline int count_wild_runs(uint64_t natural, int n_wild, bint thrifty) noexcept nogil:
-    """The product form, lowest rank last: `at4` sums the windows of four and more ranks that begin at the last
-    rank seen, and so on."""
+    """The product form, from the ace down.  at4, at2 and at3 sum the straights of four and more ranks, the pair runs
+    of two and more and the triple runs of two and more that begin at the last rank seen: what the next rank, if it
+    is the lowest, completes.  three, two and last1 are the windows of exactly so many ranks."""
     cdef uint64_t ranks = natural << 16
     cdef uint64_t at4 = 0
     cdef uint64_t three = 0
@@ -392,7 +393,7 @@ cdef inline int count_wild_runs(uint64_t natural, int n_wild, bint thrifty) noex
     cdef uint64_t last1 = 0
     cdef uint64_t at2 = 0
     cdef uint64_t last2 = 0
-    cdef uint64_t at2x3 = 0
+    cdef uint64_t at3 = 0
     cdef uint64_t last3 = 0
     cdef uint64_t total = 0
     cdef uint64_t p, q
@@ -421,9 +422,9 @@ cdef inline int count_wild_runs(uint64_t natural, int n_wild, bint thrifty) noex
         at2 = q + p * last2
         last2 = p
         p = takes[2]
-        q = p * at2x3
+        q = p * at3
         total += q
-        at2x3 = q + p * last3
+        at3 = q + p * last3
         last3 = p
     n = <int>(total & LOW_FIELD) + <int>((total >> FIELD_Z) & LOW_FIELD)
     if n_wild == 2:
