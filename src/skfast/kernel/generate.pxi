@@ -40,8 +40,7 @@ cdef inline void follow_few(Sink* sink_, uint64_t hand, const skfast_move* table
         if table.category == SKFAST_PAIR:
             mixed_pair(&sink, hand, rules, above, wilds)
         if few.wilds and table.category != SKFAST_SINGLE:
-            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR,
-                           table.category == SKFAST_TRIPLE, above)
+            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR, table.category == SKFAST_TRIPLE, above)
     elif table.category < SKFAST_BOMB:
         follow_run(&sink, &few, table.category - SKFAST_TRIPLE, table.length, above, wilds)
     bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
@@ -115,13 +114,18 @@ cdef int64_t plain_moves(uint64_t hand, const skfast_move* table, const skfast_r
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                          int wilds) noexcept nogil:
     """How many moves legal_moves would write."""
-    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
-    if table != NULL and not beatable(table):
-        return 0
+    cdef int n_wild
     if few_counts(hand, rules):
+        n_wild = wilds_held(hand, rules)
         if table == NULL:
-            return few_lead(hand, rules, wilds_held(hand, rules), thrifty)
-        return few_follow(hand, table, rules, wilds_held(hand, rules), thrifty)
+            if wilds == SKFAST_WILDS_ALL:
+                return few_count_lead(hand, rules, n_wild)
+            return few_count_lead_thrifty(hand, rules, n_wild)
+        if not beatable(table):
+            return 0
+        if wilds == SKFAST_WILDS_ALL:
+            return few_count_follow(hand, table, rules, n_wild)
+        return few_count_follow_thrifty(hand, table, rules, n_wild)
     return plain_count_moves(hand, table, rules, wilds, EVERY_MOVE)
 
 
