@@ -115,7 +115,7 @@ class Rules:
             for field, wanted in (("chain_sizes", "none"), ("three_jokers", False), ("four_jokers", "above_all")):
                 if getattr(self, field) != wanted:
                     raise ValueError(
-                        f"bomb_order 'count' knows no stars, so {field} must be {wanted!r}, not {getattr(self, field)!r}"
+                        f"bomb_order 'count' knows no stars: {field} must be {wanted!r}, not {getattr(self, field)!r}"
                     )
         self._check_scores_fit()
         preset = PRESETS.get(self.name)

@@ -16,6 +16,7 @@ cdef extern from *:
     """
     void sk_set_fields(skfast_move* m, uint64_t fields) noexcept nogil
     void* memcpy(void* to, const void* source, size_t n) noexcept nogil
+    void* memset(void* to, int value, size_t n) noexcept nogil
 
 
 cdef inline uint64_t record_fields(int category, int length, int size, int rank, int stars, int n_cards,

@@ -179,7 +179,8 @@ cdef MoveList _allocated(Py_ssize_t n, uint8_t max_bomb_size):
 def _unpickled_list(bytes data, uint8_t max_bomb_size):
     cdef MoveList moves = _allocated(len(data) // sizeof(skfast_move), max_bomb_size)
     cdef Py_ssize_t i
-    memcpy(moves.moves, <const char*>data, moves.n * sizeof(skfast_move))
+    if moves.n > 0:
+        memcpy(moves.moves, <const char*>data, moves.n * sizeof(skfast_move))
     for i in range(moves.n):
         error = _record_error(&moves.moves[i])
         if error is not None or core.hand_check(moves.moves[i].cards):
@@ -194,7 +195,8 @@ cdef MoveList new_list(uint64_t hand, const skfast_move* table, const skfast_rul
     cdef int64_t n = core.legal_moves(hand, table, rules, wilds, scratch, ROOM + SLACK)
     if n <= ROOM + SLACK:
         moves = _allocated(n, rules.max_bomb_size)
-        memcpy(moves.moves, scratch, n * sizeof(skfast_move))
+        if n > 0:  # memcpy wants a pointer even for nothing
+            memcpy(moves.moves, scratch, n * sizeof(skfast_move))
         return moves
     moves = _allocated(n + SLACK, rules.max_bomb_size)
     core.legal_moves(hand, table, rules, wilds, moves.moves, n + SLACK)
