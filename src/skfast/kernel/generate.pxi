@@ -114,9 +114,21 @@ cdef int64_t plain_moves(uint64_t hand, const skfast_move* table, const skfast_r
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                          int wilds) noexcept nogil:
     """How many moves legal_moves would write."""
+    cdef int n_wild
+    if few_counts(hand, rules):
+        n_wild = wilds_held(hand, rules)
+        if table == NULL:
+            if wilds == SKFAST_WILDS_ALL:
+                return few_count_lead(hand, rules, n_wild)
+            return few_count_lead_thrifty(hand, rules, n_wild)
+        if not beatable(table):
+            return 0
+        if wilds == SKFAST_WILDS_ALL:
+            return few_count_follow(hand, table, rules, n_wild)
+        return few_count_follow_thrifty(hand, table, rules, n_wild)
     return plain_count_moves(hand, table, rules, wilds, EVERY_MOVE)
 
 
 cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:
     """Whether the hand has a move that beats the table; when leading (NULL) whether it has any."""
-    return plain_can_beat(hand, table, rules)
+    return (table == NULL or beatable(table)) and has_answer(hand, table, rules)
