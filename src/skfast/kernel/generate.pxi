@@ -86,10 +86,15 @@ cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_r
                          skfast_move* out, int64_t capacity) noexcept nogil:
     """Write the legal moves of a hand to `out`, at most `capacity` of them; returns how many there are.
 
-    `table` NULL is a lead; `wilds` is SKFAST_WILDS_ALL or SKFAST_WILDS_THRIFTY.
+    `table` NULL is a lead; `wilds` is SKFAST_WILDS_ALL or SKFAST_WILDS_THRIFTY.  What is behind the moves, up to
+    `capacity`, may be overwritten.
     """
     cdef skfast_move scratch[SLACK]
     cdef BoundedSink sink
+    # To count first costs less than to keep asking whether there is room.
+    if (capacity > 2 * SLACK and few_counts(hand, rules)
+            and count_moves(hand, table, rules, wilds) <= capacity - SLACK):
+        return generate_into(hand, table, rules, wilds, out)
     sink.next = out
     sink.end = out + capacity if capacity > 0 else out
     sink.scratch = scratch
