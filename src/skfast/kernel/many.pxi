@@ -97,6 +97,65 @@ cdef extern from *:
         return to + 3 * n;
       }
     }
+    /* As sk_stream with `unit` more in every cut; the new cuts are appended to `list` too. */
+    static inline skfast_move *sk_stream_append(skfast_move *to, uint64_t *list, const uint64_t *cuts, int n,
+                                                int ways, uint64_t unit, uint64_t cards, uint64_t fields) {
+      const sk_vec swap = sk_vec_of(SK_SWAP, 0), v = sk_vec_of(cards, fields);
+      skfast_move *p = to;
+      int i;
+      if (ways == 1) {
+        for (i = 0; i < n; i += 2) {
+          uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
+          list[i] = x;
+          list[i + 1] = y;
+          sk_vec_store(p, sk_vec_cut(v, x));
+          sk_vec_store(p + 1, sk_vec_cut(v, y));
+          p += 2;
+        }
+        return to + n;
+      }
+      if (ways == 2) {
+        for (i = 0; i < n; i += 2) {
+          uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
+          sk_vec a = sk_vec_cut(v, x), b = sk_vec_cut(v, y);
+          list[i] = x;
+          list[i + 1] = y;
+          sk_vec_store(p, a);
+          sk_vec_store(p + 1, sk_vec_add(a, swap));
+          sk_vec_store(p + 2, b);
+          sk_vec_store(p + 3, sk_vec_add(b, swap));
+          p += 4;
+        }
+        return to + 2 * n;
+      }
+      {
+        const sk_vec twice = sk_vec_add(swap, swap);
+        for (i = 0; i < n; i += 2) {
+          uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
+          sk_vec a = sk_vec_cut(v, x), b = sk_vec_cut(v, y);
+          list[i] = x;
+          list[i + 1] = y;
+          sk_vec_store(p, a);
+          sk_vec_store(p + 1, sk_vec_add(a, swap));
+          sk_vec_store(p + 2, sk_vec_add(a, twice));
+          sk_vec_store(p + 3, b);
+          sk_vec_store(p + 4, sk_vec_add(b, swap));
+          sk_vec_store(p + 5, sk_vec_add(b, twice));
+          p += 6;
+        }
+        return to + 3 * n;
+      }
+    }
+    /* One cut: up to three records, written whatever their number. */
+    static inline skfast_move *sk_stream_one(skfast_move *to, uint64_t cut, int ways, uint64_t cards,
+                                             uint64_t fields) {
+      const sk_vec swap = sk_vec_of(SK_SWAP, 0), v = sk_vec_cut(sk_vec_of(cards, fields), cut);
+      const sk_vec w = sk_vec_add(v, swap);
+      sk_vec_store(to, v);
+      sk_vec_store(to + 1, w);
+      sk_vec_store(to + 2, sk_vec_add(w, swap));
+      return to + ways;
+    }
     static const uint64_t sk_no_cut[4] = {0, 0, 0, 0};
     """
     const uint64_t* sk_no_cut
@@ -105,6 +164,9 @@ cdef extern from *:
     void sk_append_cuts(uint64_t* to, const uint64_t* source, int n, uint64_t cards) noexcept nogil
     skfast_move* sk_stream(skfast_move* to, const uint64_t* cuts, int n, int ways, uint64_t cards,
                            uint64_t fields) noexcept nogil
+    skfast_move* sk_stream_append(skfast_move* to, uint64_t* new, const uint64_t* cuts, int n, int ways,
+                                  uint64_t unit, uint64_t cards, uint64_t fields) noexcept nogil
+    skfast_move* sk_stream_one(skfast_move* to, uint64_t cut, int ways, uint64_t cards, uint64_t fields) noexcept nogil
 
 cdef enum:
     WINDOW_MOVES = 2400       # more than the runs with wilds of one window: 2 x 12 + 3 x 78 + 2 x 364 + 1353
@@ -266,6 +328,23 @@ cdef inline skfast_move* stream_cuts(skfast_move* to, const WildSplits* splits, 
     return sk_stream(to, cuts, n, splits.ways[wilds], base + splits.jokers[wilds], fields + wilds_field(wilds))
 
 
+cdef inline skfast_move* append_cuts(skfast_move* to, const WildSplits* splits, int wilds, uint64_t* list, int* length,
+                                     const uint64_t* cuts, int n, uint64_t unit, uint64_t base,
+                                     uint64_t fields) noexcept nogil:
+    """As stream_cuts, with `unit` more in every cut; the new cuts are appended to the list."""
+    to = sk_stream_append(to, list + length[0], cuts, n, splits.ways[wilds], unit, base + splits.jokers[wilds],
+                          fields + wilds_field(wilds))
+    length[0] += n
+    return to
+
+
+cdef inline skfast_move* append_one(skfast_move* to, const WildSplits* splits, int wilds, uint64_t* list, int* length,
+                                    uint64_t cut, uint64_t base, uint64_t fields) noexcept nogil:
+    list[length[0]] = cut
+    length[0] += 1
+    return sk_stream_one(to, cut, splits.ways[wilds], base + splits.jokers[wilds], fields + wilds_field(wilds))
+
+
 cdef skfast_move* stream_not_bombs(skfast_move* to, const WildSplits* splits, int wilds, const uint64_t* cuts, int n,
                                    uint64_t base, uint64_t fields, const skfast_rules* rules) noexcept nogil:
     """As stream_cuts, leaving out what is a bomb."""
@@ -356,6 +435,39 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
             old1 = n1
             old2 = n2
             old3 = n3
+            if n == size and before != NULL and not odd_window(size, length, rules):
+                first = window_start(sink, buffer)
+                to = first
+                sk_shift_moves(to, before, n_before, <uint64_t>size * unit, run_step(size))
+                to += n_before
+                if aside3:
+                    to = stream_cuts(to, splits, 3, &aside[4], 1, base, fields)
+                if aside4:
+                    to = stream_cuts(to, splits, 4, aside, aside4, base, fields)
+                aside3 = aside4 = 0
+                if room >= 1:
+                    to = append_one(to, splits, missing + 1, cut1, &n1, unit, base, fields)
+                if room >= 2:
+                    to = append_cuts(to, splits, missing + 2, cut2, &n2, cut1, old1, unit, base, fields)
+                    if size > 1:
+                        to = append_one(to, splits, missing + 2, cut2, &n2, 2 * unit, base, fields)
+                if room >= 3:
+                    to = append_cuts(to, splits, missing + 3, cut3, &n3, cut2, old2, unit, base, fields)
+                    if size > 1:
+                        to = append_cuts(to, splits, missing + 3, cut3, &n3, cut1, old1, 2 * unit, base, fields)
+                    if size > 2:
+                        to = append_one(to, splits, missing + 3, cut3, &n3, 3 * unit, base, fields)
+                if room >= 4:
+                    # Of four cards no cut is kept: the next window copies these moves.
+                    to = stream_cuts(to, splits, 4, cut3, old3, base - unit, fields)
+                    if size > 1:
+                        to = stream_cuts(to, splits, 4, cut2, old2, base - 2 * unit, fields)
+                    if size > 2:
+                        to = stream_cuts(to, splits, 4, cut1, old1, base - 3 * unit, fields)
+                before = first
+                n_before = <int>(to - first)
+                window_end(sink, first, to)
+                continue
             if n:
                 if room >= 4:
                     sk_append_cuts(cut4 + n4, cut3, old3, unit)
