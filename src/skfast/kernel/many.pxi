@@ -347,8 +347,12 @@ cdef inline skfast_move* append_one(skfast_move* to, const WildSplits* splits, i
 
 cdef skfast_move* stream_not_bombs(skfast_move* to, const WildSplits* splits, int wilds, const uint64_t* cuts, int n,
                                    uint64_t base, uint64_t fields, const skfast_rules* rules) noexcept nogil:
-    """As stream_cuts, leaving out what is a bomb."""
+    """As stream_cuts, leaving out what is a bomb: that takes four wilds, but with triples."""
     cdef int i
+    if wilds < 4:
+        return stream_cuts(to, splits, wilds, cuts, n, base, fields)
+    if fields & 255 == SKFAST_STRAIGHT:
+        return to
     for i in range(n):
         if is_reading(base - cuts[i] + splits.jokers[wilds], fields + wilds_field(wilds), rules):
             to = stream_cuts(to, splits, wilds, cuts + i, 1, base, fields)
@@ -377,6 +381,22 @@ cdef inline void window_end(Sink* sink, skfast_move* start, skfast_move* end) no
             sink.next += room
 
 
+cdef inline uint64_t lacks_of(uint64_t held, int size) noexcept nogil:
+    """What each rank 3..A lacks of a group; above the ace, more than any wilds make good."""
+    return (<uint64_t>size * ONES_RUN() - (held & 15 * ONES_RUN())) | <uint64_t>0x5555000000000000
+
+
+cdef inline uint64_t lack_sums(uint64_t lacks, int start) noexcept nogil:
+    """In nibble i what the i + 1 ranks from `start` on lack together, up to the first that is above four."""
+    return (lacks >> (4 * start)) * <uint64_t>0x1111111111111111
+
+
+cdef inline int longest_run(uint64_t sums, int wilds) noexcept nogil:
+    """Ranks that so many wilds (1..4) complete: the first sum above them is at most eight more than seven of them."""
+    return sk_ctz64((sums + <uint64_t>(7 - wilds) * <uint64_t>0x1111111111111111)
+                    & <uint64_t>0x8888888888888888) >> 2
+
+
 cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, int size, int least, int most,
                          int above, const skfast_rules* rules, skfast_move* buffer) noexcept nogil:
     """Runs of one size whose lowest group has a natural, by start and length.  `held` counts at most `size`
@@ -395,7 +415,8 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     cdef uint64_t aside[5]            # cuts of bombs, no moves here but of longer runs; [4] with three wilds
     cdef uint64_t base, unit, fields
     cdef int n1, n2, n3, n4, old1, old2, old3, from1, from2, from3, end0, end1, end2, end3, end4
-    cdef int start, top, length, n, missing, room, aside3, aside4, n_before
+    cdef int start, top, length, n, missing, room, aside3, aside4, n_before, longest
+    cdef uint64_t lacks = lacks_of(held, size)
     cdef int wilds = splits.wilds
     cdef skfast_move* before
     cdef skfast_move* to
@@ -403,9 +424,12 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     start = above + 2 - most
     for start in range(start if start > 0 else 0, RANK_A + 2 - least):
         n = <int>((held >> (4 * start)) & 15)
-        missing = size - n
-        if n == 0 or missing > wilds:
+        longest = longest_run(lack_sums(lacks, start), wilds)
+        if n == 0 or longest < least:
             continue
+        if longest > most:
+            longest = most
+        missing = size - n
         unit = <uint64_t>1 << (4 * start)
         base = <uint64_t>n * unit
         n1 = n2 = n3 = n4 = 0
@@ -418,15 +442,11 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
         before = NULL
         aside3 = aside4 = 0
         fields = run_fields(size, 1, start, 0)
-        for length in range(2, most + 1):
+        for length in range(2, longest + 1):
             top = start + length - 1
-            if top > RANK_A:
-                break
             unit = <uint64_t>1 << (4 * top)
             n = <int>((held >> (4 * top)) & 15)
             missing += size - n
-            if missing > wilds:
-                break
             base += <uint64_t>n * unit
             fields += run_step(size)
             room = wilds - missing
@@ -639,7 +659,9 @@ cdef inline void runs_at_ace(Sink* sink, const WildSplits* splits, uint64_t held
         fields = run_fields(size, length, RANK_A, 0)
         first = window_start(sink, buffer)
         to = first
-        if SK_UNLIKELY(length <= 5 - size // 2 and odd_window(size, length, rules)):
+        if length <= 5 - size // 2 and odd_window(size, length, rules):
+            if size == 3:
+                continue
             to = stream_not_bombs(to, splits, missing, sk_no_cut, 1, base, fields, rules)
             if room >= 1:
                 to = stream_not_bombs(to, splits, missing + 1, cut1, n1, base, fields, rules)
@@ -658,33 +680,54 @@ cdef inline void runs_at_ace(Sink* sink, const WildSplits* splits, uint64_t held
         window_end(sink, first, to)
 
 
-cdef void runs_thrifty(Sink* sink, const WildSplits* splits, uint64_t held, int size, int least, int most,
-                       int above, const skfast_rules* rules) noexcept nogil:
-    """The thrifty runs of one size: all that is held of every rank of the window, small jokers first."""
-    cdef uint64_t natural, fields, cards
-    cdef int start, length, top, missing, n
+cdef inline uint64_t lowest_nibbles(int n) noexcept nogil:
+    return (<uint64_t>1 << (4 * n)) - 1
+
+
+cdef inline void put_thrifty(Sink* sink, const WildSplits* splits, uint64_t held, int size, int start, int length,
+                             int missing, const skfast_rules* rules) noexcept nogil:
+    """The run of all that is held of these ranks, if it is no bomb."""
+    cdef uint64_t cards = (held & (lowest_nibbles(length) << (4 * start))) + splits.jokers[missing]
+    cdef uint64_t fields = run_fields(size, length, start + length - 1, missing)
+    if SK_UNLIKELY(missing >= 3) and odd_window(size, length, rules) and not is_reading(cards, fields, rules):
+        return
+    put(sink, cards, fields)
+
+
+cdef inline void runs_thrifty(Sink* sink, const WildSplits* splits, uint64_t held, int size, int least, int most,
+                              int above, const skfast_rules* rules) noexcept nogil:
+    """The thrifty runs of one size, in the order of runs_up and runs_at_ace: all that is held of every rank of the
+    window, small jokers first."""
+    cdef uint64_t lacks = lacks_of(held, size)
+    cdef uint64_t present = (held | held >> 1) & ONES_RUN()
+    cdef uint64_t starts, sums
+    cdef int start, length, longest, missing
+    starts = present & lowest_nibbles(RANK_A + 2 - least)
     start = above + 2 - most
-    for start in range(start if start > 0 else 0, RANK_A + 2 - least):
-        missing = 0
-        natural = 0
-        for length in range(1, most + 1):
-            top = start + length - 1
-            if top > RANK_A:
-                break
-            n = <int>((held >> (4 * top)) & 15)
-            missing += size - n
-            if missing > splits.wilds:
-                break
-            natural += <uint64_t>n << (4 * top)
-            if length < least or top <= above or missing == 0:
-                continue
-            if top < RANK_A and ((held >> (4 * start)) & 15) == 0:
-                continue
-            fields = run_fields(size, length, top, missing)
-            cards = natural + splits.jokers[missing]
-            if missing >= 3 and odd_window(size, length, rules) and not is_reading(cards, fields, rules):
-                continue
-            put(sink, cards, fields)
+    if start > 0:
+        starts &= ~lowest_nibbles(start)
+    while starts:
+        start = sk_ctz64(starts) >> 2
+        starts &= starts - 1
+        sums = lack_sums(lacks, start)
+        longest = longest_run(sums, splits.wilds)
+        if longest > most:
+            longest = most
+        length = sk_ctz64(sums) >> 2    # the ranks that lack nothing
+        if length < least - 1:
+            length = least - 1
+        if length < above + 1 - start:
+            length = above + 1 - start
+        for length in range(length + 1, longest + 1):
+            put_thrifty(sink, splits, held, size, start, length, <int>((sums >> (4 * length - 4)) & 15), rules)
+    missing = 0
+    for length in range(1, most + 1):
+        start = RANK_A + 1 - length
+        missing += <int>((lacks >> (4 * start)) & 15)
+        if missing > splits.wilds:
+            return
+        if length >= least and not (present >> (4 * start)) & 1:
+            put_thrifty(sink, splits, held, size, start, length, missing, rules)
 
 
 cdef inline void runs_of_size(Sink* sink, const WildSplits* splits, uint64_t hand, int size, int length, int above,
@@ -753,6 +796,28 @@ cdef void chain_put(Sink* sink, const ChainSearch* q, uint64_t natural, int leng
     put_splits(sink, &q.splits, wilds, natural, fields)
 
 
+cdef inline uint64_t chain_starts(uint64_t hand, int wilds, const skfast_rules* rules) noexcept nogil:
+    """A bit for each rank that may be the lowest natural of a chain: it and the next two (one, if chains of two
+    exist) lack no more than the wilds, or they are enough but for a wholly wild group at their edge."""
+    cdef uint64_t natural = hand & <uint64_t>0x0000FFFFFFFFFFFF
+    cdef uint64_t fours = layer(natural, 4)
+    cdef uint64_t lacks = ONES() - fours
+    cdef uint64_t sums
+    cdef int i
+    if wilds == 3:
+        wilds = 4
+    # No more than one above the wilds, so that no sum overflows its nibble.
+    for i in range(1, 4 if wilds > 3 else wilds + 1):
+        lacks += ONES() - layer(natural, 4 - i)
+    sums = lacks + (lacks >> 4)
+    if rules.chain_min_groups > 2:
+        sums += lacks >> 8
+    sums = ~((sums + <uint64_t>(7 - wilds) * ONES()) >> 3)
+    if wilds == 4:
+        sums |= fours & (fours >> 4) if rules.chain_min_groups > 2 else fours
+    return sums & ONES_RUN()
+
+
 cdef void mixed_fill(Sink* sink, const ChainSearch* q, int rank, uint64_t natural, int length, int forced, int largest,
                      int n_cards) noexcept nogil:
     """Every number of naturals of `rank` on top of `length` groups that have taken `forced` wilds.
@@ -800,16 +865,17 @@ cdef void many_chains_mixed(Sink* sink, uint64_t hand, const skfast_rules* rules
                             bint thrifty) noexcept nogil:
     """Chain bombs of groups of any sizes, with no wilds or some, whose bomb_key is above `key` (0: all)."""
     cdef ChainSearch q
-    cdef int start
+    cdef uint64_t starts
     q.hand = hand
     q.rules = rules
     q.key = key
     q.thrifty = thrifty
     wild_splits(&q.splits, hand, rules, thrifty)
     q.plain_size = rules.chain_star == SKFAST_STAR_LARGEST and rules.max_bomb_size >= 8 + q.splits.wilds
-    # The lowest group may be a wholly wild one below `start`.
-    for start in range(RANK_A + 2 - rules.chain_min_groups + (q.splits.wilds == 4)):
-        mixed_fill(sink, &q, start, 0, 0, 0, 4, 0)
+    starts = chain_starts(hand, q.splits.wilds, rules)
+    while starts:
+        mixed_fill(sink, &q, sk_ctz64(starts) >> 2, 0, 0, 0, 4, 0)
+        starts &= starts - 1
 
 
 cdef void equal_fill(Sink* sink, const ChainSearch* q, int rank, uint64_t natural, int length,
