@@ -180,7 +180,7 @@ cdef enum:
 ctypedef struct WildSplits:
     int wilds
     int ways[5]
-    uint64_t jokers[5]
+    uint64_t jokers[16]     # to read at any nibble
 
 
 cdef inline void wild_splits(WildSplits* splits, uint64_t hand, const skfast_rules* rules, bint thrifty) noexcept nogil:
@@ -197,6 +197,10 @@ cdef inline void wild_splits(WildSplits* splits, uint64_t hand, const skfast_rul
             splits.ways[m] = 0
 
 
+cdef inline uint64_t lowest_nibbles(int n) noexcept nogil:
+    return (<uint64_t>1 << (4 * n)) - 1
+
+
 cdef inline uint64_t wilds_field(int wilds) noexcept nogil:
     return <uint64_t>wilds << 48
 
@@ -210,87 +214,78 @@ cdef inline void put_splits(Sink* sink, const WildSplits* splits, int wilds, uin
     advance(sink, splits.ways[wilds])
 
 
+cdef inline uint64_t ranks_held(uint64_t hand, int n, int above, bint thrifty) noexcept nogil:
+    """A bit for each rank 3..2 higher than `above` of which n are held at least; thrifty: exactly."""
+    cdef uint64_t ranks = layer(hand, n)
+    if thrifty and n < 8:
+        ranks &= ~layer(hand, n + 1)
+    return ranks & ONES_NATURAL() & ~lowest_nibbles(above + 1)
+
+
 cdef void many_wild_groups(Sink* sink, uint64_t hand, const skfast_rules* rules, int size_only, int above,
                            bint thrifty) noexcept nogil:
     """Pairs and triples of one rank with wilds, of ranks higher than `above` (-1: all), of one size or both
     (0).  The pair of one small and one big joker is not among them."""
     cdef WildSplits splits
-    cdef skfast_move block[16]
-    cdef skfast_move* to
-    cdef uint64_t fields
-    cdef int rank, held, n, size, one, two, m
+    cdef skfast_move block[16]      # the moves with n naturals of rank 0, less those naturals
+    cdef uint64_t ranks
+    cdef int n, size, count, shift
     wild_splits(&splits, hand, rules, thrifty)
-    if thrifty:
-        for rank in range(above + 1, RANK_2 + 1):
-            n = count_of(hand, rank)
-            if n == 0 or n > 2:
-                continue
-            for size in range(n + 1, 4):
-                if size - n <= splits.wilds and (size_only == 0 or size == size_only):
-                    put_splits(sink, &splits, size - n, <uint64_t>n << (4 * rank),
-                               record_fields(size, 1, size, rank, 0, size, size - n, 0))
-        return
-    # A template of the moves of one rank held once, then those that a second card adds; block[..] for each rank.
-    one = 0
-    for size in range(2, 4):
-        m = size - 1
-        if m <= splits.wilds and (size_only == 0 or size == size_only):
-            sk_stream(block + one, sk_no_cut, 1, splits.ways[m], splits.jokers[m] + 1,
-                      record_fields(size, 1, size, 0, 0, size, m, 0))
-            one += splits.ways[m]
-    two = one
-    if splits.wilds and size_only != 2:
-        sk_stream(block + one, sk_no_cut, 1, splits.ways[1], splits.jokers[1] + 2,
-                  record_fields(SKFAST_TRIPLE, 1, 3, 0, 0, 3, 1, 0))
-        two += splits.ways[1]
-    for rank in range(above + 1, RANK_2 + 1):
-        held = count_of(hand, rank)
-        to = reserve(sink)
-        fields = <uint64_t>rank << 24
-        sk_shift_moves(to, block, one, (<uint64_t>1 << (4 * rank)) - 1, fields)
-        sk_shift_moves(to + one, block + one, two - one, (<uint64_t>2 << (4 * rank)) - 2, fields)
-        advance(sink, two if held > 1 else (one if held else 0))
+    for n in range(1, 3):
+        count = 0
+        for size in range(n + 1, 4):
+            if size - n <= splits.wilds and (size_only == 0 or size == size_only):
+                sk_stream(block + count, sk_no_cut, 1, splits.ways[size - n], splits.jokers[size - n],
+                          record_fields(size, 1, size, 0, 0, size, size - n, 0))
+                count += splits.ways[size - n]
+        ranks = ranks_held(hand, n, above, thrifty)
+        while ranks:
+            shift = sk_ctz64(ranks)
+            ranks &= ranks - 1
+            sk_shift_moves(reserve(sink), block, count, <uint64_t>n << shift, <uint64_t>shift << 22)
+            advance(sink, count)
 
 
 cdef void many_wild_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, int key, bint thrifty) noexcept nogil:
     """Bombs of one rank with wilds whose bomb_key is above `key` (0: all)."""
     cdef WildSplits splits
-    cdef skfast_move block[96]
-    cdef skfast_move* to
+    cdef skfast_move block[24]      # the moves with n naturals of rank 0, less those naturals, by size
     cdef skfast_move* p
-    cdef int first[10]        # where in the block the moves with n naturals begin
-    cdef uint64_t fields
-    cdef int rank, held, n, m, least, beaten, length
+    cdef uint64_t ranks
+    cdef int n, m, count, level, shift
+    cdef int size = 4               # of bombs above the key, whatever their rank
+    cdef int table_rank = key & 255
     wild_splits(&splits, hand, rules, thrifty)
-    if splits.wilds == 0:
-        return
-    if thrifty or key:
-        for rank in range(RANK_2 + 1):
-            held = count_of(hand, rank)
-            for n in range(held if thrifty and held else 1, held + 1):
-                for m in range(4 - n if n < 3 else 1, splits.wilds + 1):
-                    if n + m > rules.max_bomb_size:
-                        break
-                    fields = bomb_fields(SKFAST_BOMB, 1, n + m, rank, n + m, n + m, m)
-                    if fields_key(fields) > key:
-                        put_splits(sink, &splits, m, <uint64_t>n << (4 * rank), fields)
-        return
-    # A template of the moves with 1, 2, .. naturals: those of a rank are a prefix of it.
-    p = block
+    while fields_key(bomb_fields(SKFAST_BOMB, 1, size, 0, size, size, 1)) <= key:
+        size += 1
+    level = size - 1                # of those above it by their rank alone
+    if level < 4 or fields_key(bomb_fields(SKFAST_BOMB, 1, level, RANK_2, level, level, 1)) <= key:
+        level = size
     for n in range(1, 9):
-        first[n] = <int>(p - block)
-        for m in range(4 - n if n < 3 else 1, splits.wilds + 1):
-            if n + m <= rules.max_bomb_size:
-                p = sk_stream(p, sk_no_cut, 1, splits.ways[m], splits.jokers[m],
-                              bomb_fields(SKFAST_BOMB, 1, n + m, 0, n + m, n + m, m))
-    first[9] = <int>(p - block)
-    for rank in range(RANK_2 + 1):
-        held = count_of(hand, rank)
-        fields = <uint64_t>rank << 24
-        for n in range(1, held + 1):
-            length = first[n + 1] - first[n]
-            sk_shift_moves(reserve(sink), block + first[n], length, <uint64_t>n << (4 * rank), fields)
-            advance(sink, length)
+        ranks = ranks_held(hand, n, -1, thrifty)
+        if ranks == 0:
+            if thrifty:
+                continue
+            return
+        p = block
+        count = 0                   # of level
+        for m in range(level - n if n < level else 1, splits.wilds + 1):
+            if n + m > rules.max_bomb_size:
+                break
+            p = sk_stream(p, sk_no_cut, 1, splits.ways[m], splits.jokers[m],
+                          bomb_fields(SKFAST_BOMB, 1, n + m, 0, n + m, n + m, m))
+            if n + m < size:
+                count += splits.ways[m]
+        m = <int>(p - block)
+        while ranks:
+            shift = sk_ctz64(ranks)
+            ranks &= ranks - 1
+            if shift <= 4 * table_rank and count:
+                sk_shift_moves(reserve(sink), block + count, m - count, <uint64_t>n << shift, <uint64_t>shift << 22)
+                advance(sink, m - count)
+            else:
+                sk_shift_moves(reserve(sink), block, m, <uint64_t>n << shift, <uint64_t>shift << 22)
+                advance(sink, m)
 
 
 # --- runs
@@ -397,6 +392,20 @@ cdef inline int longest_run(uint64_t sums, int wilds) noexcept nogil:
                     & <uint64_t>0x8888888888888888) >> 2
 
 
+cdef inline uint64_t run_starts(uint64_t held, uint64_t lacks, int wilds, int size, int least, int most,
+                                int above) noexcept nogil:
+    """A bit for each rank that may be the lowest natural of a run: the shortest run from there, were any length
+    wanted, lacks no more than the wilds."""
+    cdef uint64_t sums = lacks + (lacks >> 4) + (lacks >> 8)
+    cdef int first = above + 2 - most
+    if size == 1:
+        sums += (lacks >> 12) + (lacks >> 16)
+    sums = ~((sums + <uint64_t>(7 - wilds) * ONES()) >> 3) & (held | held >> 1) & lowest_nibbles(RANK_A + 2 - least)
+    if first > 0:
+        sums &= ~lowest_nibbles(first)
+    return sums & ONES_RUN()
+
+
 cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, int size, int least, int most,
                          int above, const skfast_rules* rules, skfast_move* buffer) noexcept nogil:
     """Runs of one size whose lowest group has a natural, by start and length.  `held` counts at most `size`
@@ -413,7 +422,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     cdef uint64_t* cut3 = cuts + CUTS_THREE
     cdef uint64_t* cut4 = cuts + CUTS_FOUR
     cdef uint64_t aside[5]            # cuts of bombs, no moves here but of longer runs; [4] with three wilds
-    cdef uint64_t base, unit, fields
+    cdef uint64_t starts, base, unit, fields
     cdef int n1, n2, n3, n4, old1, old2, old3, from1, from2, from3, end0, end1, end2, end3, end4
     cdef int start, top, length, n, missing, room, aside3, aside4, n_before, longest
     cdef uint64_t lacks = lacks_of(held, size)
@@ -421,14 +430,16 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     cdef skfast_move* before
     cdef skfast_move* to
     cdef skfast_move* first
-    start = above + 2 - most
-    for start in range(start if start > 0 else 0, RANK_A + 2 - least):
-        n = <int>((held >> (4 * start)) & 15)
+    starts = run_starts(held, lacks, wilds, size, least, most, above)
+    while starts:
+        start = sk_ctz64(starts) >> 2
+        starts &= starts - 1
         longest = longest_run(lack_sums(lacks, start), wilds)
-        if n == 0 or longest < least:
+        if longest < least:
             continue
         if longest > most:
             longest = most
+        n = <int>((held >> (4 * start)) & 15)
         missing = size - n
         unit = <uint64_t>1 << (4 * start)
         base = <uint64_t>n * unit
@@ -680,10 +691,6 @@ cdef inline void runs_at_ace(Sink* sink, const WildSplits* splits, uint64_t held
         window_end(sink, first, to)
 
 
-cdef inline uint64_t lowest_nibbles(int n) noexcept nogil:
-    return (<uint64_t>1 << (4 * n)) - 1
-
-
 cdef inline void put_thrifty(Sink* sink, const WildSplits* splits, uint64_t held, int size, int start, int length,
                              int missing, const skfast_rules* rules) noexcept nogil:
     """The run of all that is held of these ranks, if it is no bomb."""
@@ -700,12 +707,10 @@ cdef inline void runs_thrifty(Sink* sink, const WildSplits* splits, uint64_t hel
     window, small jokers first."""
     cdef uint64_t lacks = lacks_of(held, size)
     cdef uint64_t present = (held | held >> 1) & ONES_RUN()
-    cdef uint64_t starts, sums
-    cdef int start, length, longest, missing
-    starts = present & lowest_nibbles(RANK_A + 2 - least)
-    start = above + 2 - most
-    if start > 0:
-        starts &= ~lowest_nibbles(start)
+    cdef uint64_t starts, sums, end, fields
+    cdef int start, length, longest, missing, i
+    cdef skfast_move* to
+    starts = run_starts(held, lacks, splits.wilds, size, least, most, above)
     while starts:
         start = sk_ctz64(starts) >> 2
         starts &= starts - 1
@@ -713,13 +718,30 @@ cdef inline void runs_thrifty(Sink* sink, const WildSplits* splits, uint64_t hel
         longest = longest_run(sums, splits.wilds)
         if longest > most:
             longest = most
-        length = sk_ctz64(sums) >> 2    # the ranks that lack nothing
-        if length < least - 1:
-            length = least - 1
-        if length < above + 1 - start:
-            length = above + 1 - start
-        for length in range(length + 1, longest + 1):
-            put_thrifty(sink, splits, held, size, start, length, <int>((sums >> (4 * length - 4)) & 15), rules)
+        length = (sk_ctz64(sums) >> 2) + 1    # the first that lacks anything
+        if length < least:
+            length = least
+        if length < above + 2 - start:
+            length = above + 2 - start
+        if length <= 5 - size // 2:
+            # Here alone a run may be a bomb.
+            for length in range(length, (6 - size // 2 if longest > 5 - size // 2 else longest + 1)):
+                put_thrifty(sink, splits, held, size, start, length, <int>((sums >> (4 * length - 4)) & 15), rules)
+            length = 6 - size // 2
+        fields = run_fields(size, length, start + length - 1, 0)
+        end = <uint64_t>1 << (4 * (start + length))
+        sums >>= 4 * length - 4
+        while length <= longest:
+            to = reserve(sink)
+            for i in range(4):
+                missing = <int>(sums & 15)
+                sums >>= 4
+                to[i].cards = (held & (end - (<uint64_t>1 << (4 * start)))) + splits.jokers[missing]
+                end <<= 4
+                sk_set_fields(to + i, fields + wilds_field(missing))
+                fields += run_step(size)
+            advance(sink, 4 if length + 3 <= longest else longest + 1 - length)
+            length += 4
     missing = 0
     for length in range(1, most + 1):
         start = RANK_A + 1 - length
