@@ -1,0 +1,83 @@
+"""skfast: fast, exact legal moves for the card game Shuangkou (双扣)."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from skfast._objects import (
+    PASS,
+    Category,
+    Move,
+    MoveList,
+    can_beat,
+    classify,
+    count_moves,
+    is_legal,
+    legal_moves,
+    legal_moves_into,
+)
+from skfast.cards import RANKS, Hand, IllegalMoveError, InvalidHandError, InvalidMoveError
+from skfast.counting import Division, divide, perft
+from skfast.game import State, View, dealt_cards
+from skfast.match import Match
+from skfast.moves import hints
+from skfast.records import Record, RecordError, RecordWriter, read_records
+from skfast.rules import BAIBIAN, CLASSIC, JJ, KINGS8, QIANBIAN, Rules
+from skfast.scoring import Result, Win, score
+
+if TYPE_CHECKING:
+    from skfast.moves import MOVE_DTYPE
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BAIBIAN",
+    "CLASSIC",
+    "JJ",
+    "KINGS8",
+    "MOVE_DTYPE",
+    "PASS",
+    "QIANBIAN",
+    "RANKS",
+    "Category",
+    "Division",
+    "Hand",
+    "IllegalMoveError",
+    "InvalidHandError",
+    "InvalidMoveError",
+    "Match",
+    "Move",
+    "MoveList",
+    "Record",
+    "RecordError",
+    "RecordWriter",
+    "Result",
+    "Rules",
+    "State",
+    "View",
+    "Win",
+    "can_beat",
+    "classify",
+    "count_moves",
+    "dealt_cards",
+    "divide",
+    "hints",
+    "is_legal",
+    "legal_moves",
+    "legal_moves_into",
+    "perft",
+    "read_records",
+    "score",
+]
+
+_LAZY = {"MOVE_DTYPE": "moves"}  # public names whose modules need NumPy, or much time, and where they are
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        value = globals()[name] = getattr(import_module(f"skfast.{_LAZY[name]}"), name)
+        return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_LAZY])

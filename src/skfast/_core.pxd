@@ -55,6 +55,25 @@ cdef extern from "skfast.h" nogil:
         uint8_t face_up
         uint16_t plies
 
+    ctypedef struct skfast_undo:
+        skfast_move move
+        skfast_move table
+        uint8_t tail[16]
+
+    ctypedef struct skfast_result:
+        int64_t base[4]
+        int64_t contribution[4]
+        int64_t scores[4]
+        int64_t multiplier
+        uint8_t finish[4]
+        uint8_t win
+        uint8_t reserved[3]
+
+    enum: SKFAST_BOMB_KINDS
+    enum: SKFAST_DOUBLE
+    enum: SKFAST_SINGLE_WIN
+    enum: SKFAST_LEVEL
+
 # --- the gates
 cdef int hand_check(uint64_t hand) noexcept nogil
 cdef int rules_check(const skfast_rules* rules) noexcept nogil
@@ -68,6 +87,49 @@ cdef bint is_legal(const skfast_move* move, uint64_t hand, const skfast_move* ta
 cdef bint is_thrifty(const skfast_move* move, uint64_t hand, const skfast_rules* rules) noexcept nogil
 cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
                          skfast_move* out, int64_t capacity) noexcept nogil
+cdef int64_t generate_into(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
+                           skfast_move* out) noexcept nogil
+cdef int64_t plain_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
+                         skfast_move* out, int64_t capacity) noexcept nogil
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                          int wilds) noexcept nogil
 cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil
+
+# --- text; `out` has room for SKFAST_TEXT_SIZE bytes, the functions return the length without the closing zero
+cdef int hand_text(uint64_t hand, char* out) noexcept nogil
+cdef int move_text(const skfast_move* move, int max_bomb_size, char* out) noexcept nogil
+cdef int parse_hand(const char* text, int n, uint64_t* hand, int* position) noexcept nogil
+cdef int parse_move(const char* text, int n, const skfast_move* table, const skfast_rules* rules,
+                    skfast_move* out, int* position) noexcept nogil
+
+# --- random numbers: xoshiro256++, one stream a deal
+ctypedef struct Stream:
+    uint64_t word[4]
+
+cdef Stream stream_of(uint64_t seed, uint64_t number) noexcept nogil
+cdef uint64_t random64(Stream* stream) noexcept nogil
+cdef uint32_t random_below(Stream* stream, uint32_t n) noexcept nogil
+cdef void shuffle(Stream* stream, uint8_t* cards, int n) noexcept nogil
+
+# --- a deal
+cdef void start(skfast_state* state, const uint64_t* hands, int leader) noexcept nogil
+cdef void deal(const skfast_rules* rules, Stream* stream, int leader, skfast_state* state) noexcept nogil
+cdef void deal_cards(const skfast_rules* rules, Stream* stream, int leader, const uint8_t* players,
+                     skfast_state* state, uint8_t* cards) noexcept nogil
+cdef const skfast_move* table_of(const skfast_state* state) noexcept nogil
+cdef bint is_over(const skfast_state* state) noexcept nogil
+cdef void play(skfast_state* state, const skfast_move* move) noexcept nogil
+cdef void pass_turn(skfast_state* state) noexcept nogil
+cdef void make(skfast_state* state, const skfast_move* move, skfast_undo* undo) noexcept nogil
+cdef void unmake(skfast_state* state, const skfast_undo* undo) noexcept nogil
+cdef bint possible_hands(const uint64_t* hands, uint64_t played) noexcept nogil
+cdef int state_check(const skfast_state* state, const skfast_rules* rules) noexcept nogil
+
+# --- its worth
+cdef void contributions(const skfast_state* state, const skfast_rules* rules, int64_t* out) noexcept nogil
+cdef void score(const skfast_state* state, const skfast_rules* rules, skfast_result* result) noexcept nogil
+
+# --- counting sequences of plies; mode 0 plays every leaf, 1 counts the last ply, 2 lets positions share those counts
+cdef int64_t perft_room(const skfast_state* state, const skfast_rules* rules, int depth) noexcept nogil
+cdef int64_t perft_count(const skfast_state* state, const skfast_rules* rules, int depth, bint finished, int mode,
+                         skfast_move* arena) noexcept nogil

@@ -92,7 +92,7 @@ typedef struct skfast_state {
     uint64_t hands[4];
     skfast_move table;        /* category SKFAST_PASS: the player to move leads */
     uint8_t bombs[4][SKFAST_BOMB_KINDS]; /* bombs each seat has played, by stars - 4; [15] the four jokers */
-    uint8_t turn;             /* the seat to move */
+    uint8_t turn;             /* the seat to move; of a deal that is over, who moved last */
     uint8_t leader;           /* who led this trick, or is to lead it */
     uint8_t table_seat;       /* who played the table; the leader before a lead */
     uint8_t passes;           /* passes in succession since the last play */
@@ -102,6 +102,37 @@ typedef struct skfast_state {
     uint8_t face_up;          /* card id 0..107 that settled the lead, 255: none */
     uint16_t plies;           /* plays and passes so far */
 } skfast_state;
+
+/* Why a text is refused; where it says so, with the position of the character to blame. */
+enum skfast_text {
+    SKFAST_TEXT_OK = 0,
+    SKFAST_TEXT_CHARACTER = 1,  /* no card, at the position */
+    SKFAST_TEXT_RANK = 2,       /* more than 8 of a rank or 2 of a joker, from the position on */
+    SKFAST_TEXT_CARDS = 3,      /* more than 27 cards, from the position on */
+    SKFAST_TEXT_NO_MOVE = 4,    /* these cards have no legal reading */
+    SKFAST_TEXT_AMBIGUOUS = 5,  /* several readings, and the text names none */
+    SKFAST_TEXT_READING = 6,    /* the reading it names, from the position on, is not legal */
+    SKFAST_TEXT_TOO_LOW = 7     /* no reading beats the table */
+};
+#define SKFAST_TEXT_SIZE 64 /* room for the text of a hand or a move and its closing zero */
+
+/* What takes back one ply: 48 bytes. */
+typedef struct skfast_undo {
+    skfast_move move;         /* the ply itself; category SKFAST_PASS: a pass */
+    skfast_move table;        /* the table before it */
+    uint8_t tail[16];         /* skfast_state from `turn` on, before it */
+} skfast_undo;
+
+/* The score of a deal, by seat: scores = base * multiplier + contribution. */
+typedef struct skfast_result {
+    int64_t base[4];
+    int64_t contribution[4];
+    int64_t scores[4];
+    int64_t multiplier;
+    uint8_t finish[4];        /* seats, first to last */
+    uint8_t win;              /* enum skfast_win; 255 before the end of the deal */
+    uint8_t reserved[3];      /* 0 */
+} skfast_result;
 
 enum skfast_wilds { SKFAST_WILDS_ALL = 0, SKFAST_WILDS_THRIFTY = 1 };
 

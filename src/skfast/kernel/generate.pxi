@@ -1,4 +1,87 @@
-# The public generators.
+# The public generators: which path serves which hand, and into which buffer.
+
+
+cdef inline bint few_covers(uint64_t hand, const skfast_rules* rules) noexcept nogil:
+    """At most two wilds, all of one kind, and no mixed chains."""
+    if rules.chain_sizes == SKFAST_CHAIN_MIXED:
+        return False
+    return rules.wild_jokers != SKFAST_WILD_ALL or count_of(hand, RANK_SMALL) == 0 or count_of(hand, RANK_BIG) == 0
+
+
+cdef inline void lead_few(Sink* sink_, uint64_t hand, const skfast_rules* rules, int wilds) noexcept nogil:
+    cdef Sink sink = sink_[0]
+    cdef Few few = few_of(hand, rules)
+    cdef Floor floor = floor_of(NULL)
+    groups(&sink, &few)
+    straights(&sink, few.ranks1)
+    long_runs(&sink, few.ranks2, few.ranks3)
+    mixed_pair(&sink, hand, rules, 0, wilds)
+    if few.wilds == 1:
+        wild_groups_of(&sink, &few, 1, wilds, True, True, -1)
+        wild_runs(&sink, &few, wilds, 1)
+    elif few.wilds == 2:
+        wild_groups_of(&sink, &few, 2, wilds, True, True, -1)
+        wild_runs(&sink, &few, wilds, 2)
+    bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
+    if rules.chain_sizes == SKFAST_CHAIN_EQUAL and may_chain(&few, rules.chain_min_groups):
+        equal_chains(&sink, &few, rules, &floor, wilds)
+    joker_bombs(&sink, hand, rules, 0)
+    sink_[0] = sink
+
+
+cdef inline void follow_few(Sink* sink_, uint64_t hand, const skfast_move* table, const skfast_rules* rules,
+                            int wilds) noexcept nogil:
+    cdef Sink sink = sink_[0]
+    cdef Few few = few_of(hand, rules)
+    cdef Floor floor = floor_of(table)
+    cdef int above = table.rank
+    if table.category <= SKFAST_TRIPLE:
+        groups_above(&sink, &few, table.category, above)
+        if table.category == SKFAST_PAIR:
+            mixed_pair(&sink, hand, rules, above, wilds)
+        if few.wilds and table.category != SKFAST_SINGLE:
+            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR, table.category == SKFAST_TRIPLE, above)
+    elif table.category < SKFAST_BOMB:
+        follow_run(&sink, &few, table.category - SKFAST_TRIPLE, table.length, above, wilds)
+    bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
+    if rules.chain_sizes == SKFAST_CHAIN_EQUAL and may_chain(&few, rules.chain_min_groups):
+        equal_chains(&sink, &few, rules, &floor, wilds)
+    joker_bombs(&sink, hand, rules, floor.key)
+    sink_[0] = sink
+
+
+cdef inline bint beatable(const skfast_move* table) noexcept nogil:
+    """Whether the record can be a table at all: a stranger's may hold anything."""
+    cdef int size = table.category - SKFAST_TRIPLE
+    if table.category == SKFAST_PASS or table.category > SKFAST_JOKER_BOMB or table.rank > RANK_BIG:
+        return False
+    if SKFAST_STRAIGHT <= table.category <= SKFAST_TRIPLE_RUN:
+        return ((5 if size == 1 else 3) <= table.length <= (9 if size == 3 else 12)
+                and table.rank <= RANK_A and table.rank + 1 >= table.length and table.n_cards == size * table.length)
+    return table.category > SKFAST_TRIPLE or table.n_cards == table.category
+
+
+cdef inline void generate(Sink* sink, uint64_t hand, const skfast_move* table, const skfast_rules* rules,
+                          int wilds) noexcept nogil:
+    if few_covers(hand, rules):
+        if table == NULL:
+            lead_few(sink, hand, rules, wilds)
+        elif beatable(table):
+            follow_few(sink, hand, table, rules, wilds)
+    elif table == NULL:
+        lead_many(sink, hand, rules, wilds)
+    elif beatable(table):
+        follow_many(sink, hand, table, rules, wilds)
+
+
+cdef int64_t generate_into(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
+                           skfast_move* out) noexcept nogil:
+    """Write all legal moves to a buffer that is known to hold them and SLACK records more; returns how many."""
+    cdef OpenSink sink
+    sink.next = out
+    sink.first = out
+    generate(&sink, hand, table, rules, wilds)
+    return sink.next - out
 
 
 cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
@@ -7,6 +90,19 @@ cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_r
 
     `table` NULL is a lead; `wilds` is SKFAST_WILDS_ALL or SKFAST_WILDS_THRIFTY.
     """
+    cdef skfast_move scratch[SLACK]
+    cdef BoundedSink sink
+    sink.next = out
+    sink.end = out + capacity if capacity > 0 else out
+    sink.scratch = scratch
+    sink.count = 0
+    generate(&sink, hand, table, rules, wilds)
+    return sink.count
+
+
+cdef int64_t plain_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
+                         skfast_move* out, int64_t capacity) noexcept nogil:
+    """The same set by the plain routine alone: what the fast paths are tested against."""
     cdef skfast_move scratch[SLACK]
     cdef BoundedSink sink
     sink.next = out

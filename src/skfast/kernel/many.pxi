@@ -5,32 +5,22 @@
 cdef extern from *:
     """
     #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-      typedef unsigned long long sk_vec __attribute__((vector_size(16)));
-      typedef unsigned long long sk_vec_at __attribute__((vector_size(16), aligned(8), may_alias));
-      static inline sk_vec sk_vec_of(uint64_t cards, uint64_t fields) { sk_vec v = {cards, fields}; return v; }
-      static inline sk_vec sk_vec_add(sk_vec a, sk_vec b) { return a + b; }
-      static inline sk_vec sk_vec_cut(sk_vec a, uint64_t cards) { sk_vec v = {cards, 0}; return a - v; }
-      static inline sk_vec sk_vec_load(const skfast_move *m) { return *(const sk_vec_at *)m; }
-      static inline void sk_vec_store(skfast_move *m, sk_vec v) { *(sk_vec_at *)m = v; }
-      static inline void sk_add_two(uint64_t *to, const uint64_t *from, sk_vec add) {
-        *(sk_vec_at *)to = *(const sk_vec_at *)from + add;
-      }
+    static inline sk_vector sk_load_move(const skfast_move *p) { sk_vector v; memcpy(&v, p, 16); return v; }
+    static inline void sk_add_two(uint64_t *to, const uint64_t *from, uint64_t add) {
+      sk_vector v, w = {add, add};
+      memcpy(&v, from, 16);
+      v += w;
+      memcpy(to, &v, 16);
+    }
     #else
-      typedef struct { uint64_t cards, fields; } sk_vec;
-      static inline sk_vec sk_vec_of(uint64_t cards, uint64_t fields) {
-        sk_vec v; v.cards = cards; v.fields = fields; return v;
-      }
-      static inline sk_vec sk_vec_add(sk_vec a, sk_vec b) { return sk_vec_of(a.cards + b.cards, a.fields + b.fields); }
-      static inline sk_vec sk_vec_cut(sk_vec a, uint64_t cards) { return sk_vec_of(a.cards - cards, a.fields); }
-      static inline sk_vec sk_vec_load(const skfast_move *m) {
-        return sk_vec_of(m->cards, (uint64_t)m->category | (uint64_t)m->length << 8 | (uint64_t)m->size << 16
-                         | (uint64_t)m->rank << 24 | (uint64_t)m->stars << 32 | (uint64_t)m->n_cards << 40
-                         | (uint64_t)m->wilds << 48 | (uint64_t)m->order << 56);
-      }
-      static inline void sk_vec_store(skfast_move *m, sk_vec v) { m->cards = v.cards; sk_set_fields(m, v.fields); }
-      static inline void sk_add_two(uint64_t *to, const uint64_t *from, sk_vec add) {
-        uint64_t a = from[0] + add.cards, b = from[1] + add.fields; to[0] = a; to[1] = b;
-      }
+    static inline sk_vector sk_load_move(const skfast_move *p) {
+      return sk_make(p->cards, SK_U(p->category) | SK_U(p->length) << 8 | SK_U(p->size) << 16 | SK_U(p->rank) << 24
+                     | SK_U(p->stars) << 32 | SK_U(p->n_cards) << 40 | SK_U(p->wilds) << 48 | SK_U(p->order) << 56);
+    }
+    static inline void sk_add_two(uint64_t *to, const uint64_t *from, uint64_t add) {
+      to[0] = from[0] + add;
+      to[1] = from[1] + add;
+    }
     #endif
     /* From one split of wilds to the next: a big joker for a small one. */
     #define SK_SWAP ((1ULL << 56) - (1ULL << 52))
@@ -38,60 +28,62 @@ cdef extern from *:
     /* n records, each with these cards and fields more.  Reads and writes up to 3 beyond. */
     static inline void sk_shift_moves(skfast_move *to, const skfast_move *from, int n, uint64_t cards,
                                       uint64_t fields) {
-      const sk_vec add = sk_vec_of(cards, fields);
+      const sk_vector add = sk_make(cards, fields);
       int i;
       for (i = 0; i < n; i += 4) {
-        sk_vec a = sk_vec_load(from + i), b = sk_vec_load(from + i + 1);
-        sk_vec c = sk_vec_load(from + i + 2), d = sk_vec_load(from + i + 3);
-        sk_vec_store(to + i, sk_vec_add(a, add));
-        sk_vec_store(to + i + 1, sk_vec_add(b, add));
-        sk_vec_store(to + i + 2, sk_vec_add(c, add));
-        sk_vec_store(to + i + 3, sk_vec_add(d, add));
+        sk_vector a = sk_load_move(from + i), b = sk_load_move(from + i + 1);
+        sk_vector c = sk_load_move(from + i + 2), d = sk_load_move(from + i + 3);
+        sk_store(to + i, sk_plus(a, add));
+        sk_store(to + i + 1, sk_plus(b, add));
+        sk_store(to + i + 2, sk_plus(c, add));
+        sk_store(to + i + 3, sk_plus(d, add));
       }
     }
     /* n cuts, each of these cards more.  Reads and writes up to 3 beyond. */
     static inline void sk_append_cuts(uint64_t *to, const uint64_t *from, int n, uint64_t cards) {
-      const sk_vec add = sk_vec_of(cards, cards);
       int i;
-      for (i = 0; i < n; i += 4) { sk_add_two(to + i, from + i, add); sk_add_two(to + i + 2, from + i + 2, add); }
+      for (i = 0; i < n; i += 4) {
+        sk_add_two(to + i, from + i, cards);
+        sk_add_two(to + i + 2, from + i + 2, cards);
+      }
     }
     /* The cards less each of n cuts, with `ways` splits of their wilds.  Writes up to 9 records beyond. */
     static inline skfast_move *sk_stream(skfast_move *to, const uint64_t *cuts, int n, int ways, uint64_t cards,
                                          uint64_t fields) {
-      const sk_vec swap = sk_vec_of(SK_SWAP, 0), v = sk_vec_of(cards, fields);
+      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards, fields);
       int i;
       if (ways == 1) {
         for (i = 0; i < n; i += 4) {
-          sk_vec_store(to + i, sk_vec_cut(v, cuts[i]));
-          sk_vec_store(to + i + 1, sk_vec_cut(v, cuts[i + 1]));
-          sk_vec_store(to + i + 2, sk_vec_cut(v, cuts[i + 2]));
-          sk_vec_store(to + i + 3, sk_vec_cut(v, cuts[i + 3]));
+          sk_store(to + i, sk_minus(v, sk_make(cuts[i], 0)));
+          sk_store(to + i + 1, sk_minus(v, sk_make(cuts[i + 1], 0)));
+          sk_store(to + i + 2, sk_minus(v, sk_make(cuts[i + 2], 0)));
+          sk_store(to + i + 3, sk_minus(v, sk_make(cuts[i + 3], 0)));
         }
         return to + n;
       }
       if (ways == 2) {
         skfast_move *p = to;
         for (i = 0; i < n; i += 2) {
-          sk_vec a = sk_vec_cut(v, cuts[i]), b = sk_vec_cut(v, cuts[i + 1]);
-          sk_vec_store(p, a);
-          sk_vec_store(p + 1, sk_vec_add(a, swap));
-          sk_vec_store(p + 2, b);
-          sk_vec_store(p + 3, sk_vec_add(b, swap));
+          sk_vector a = sk_minus(v, sk_make(cuts[i], 0)), b = sk_minus(v, sk_make(cuts[i + 1], 0));
+          sk_store(p, a);
+          sk_store(p + 1, sk_plus(a, swap));
+          sk_store(p + 2, b);
+          sk_store(p + 3, sk_plus(b, swap));
           p += 4;
         }
         return to + 2 * n;
       }
       {
-        const sk_vec twice = sk_vec_add(swap, swap);
+        const sk_vector twice = sk_plus(swap, swap);
         skfast_move *p = to;
         for (i = 0; i < n; i += 2) {
-          sk_vec a = sk_vec_cut(v, cuts[i]), b = sk_vec_cut(v, cuts[i + 1]);
-          sk_vec_store(p, a);
-          sk_vec_store(p + 1, sk_vec_add(a, swap));
-          sk_vec_store(p + 2, sk_vec_add(a, twice));
-          sk_vec_store(p + 3, b);
-          sk_vec_store(p + 4, sk_vec_add(b, swap));
-          sk_vec_store(p + 5, sk_vec_add(b, twice));
+          sk_vector a = sk_minus(v, sk_make(cuts[i], 0)), b = sk_minus(v, sk_make(cuts[i + 1], 0));
+          sk_store(p, a);
+          sk_store(p + 1, sk_plus(a, swap));
+          sk_store(p + 2, sk_plus(a, twice));
+          sk_store(p + 3, b);
+          sk_store(p + 4, sk_plus(b, swap));
+          sk_store(p + 5, sk_plus(b, twice));
           p += 6;
         }
         return to + 3 * n;
@@ -100,7 +92,7 @@ cdef extern from *:
     /* As sk_stream with `unit` more in every cut; the new cuts are appended to `list` too. */
     static inline skfast_move *sk_stream_append(skfast_move *to, uint64_t *list, const uint64_t *cuts, int n,
                                                 int ways, uint64_t unit, uint64_t cards, uint64_t fields) {
-      const sk_vec swap = sk_vec_of(SK_SWAP, 0), v = sk_vec_of(cards, fields);
+      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards, fields);
       skfast_move *p = to;
       int i;
       if (ways == 1) {
@@ -108,8 +100,8 @@ cdef extern from *:
           uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
           list[i] = x;
           list[i + 1] = y;
-          sk_vec_store(p, sk_vec_cut(v, x));
-          sk_vec_store(p + 1, sk_vec_cut(v, y));
+          sk_store(p, sk_minus(v, sk_make(x, 0)));
+          sk_store(p + 1, sk_minus(v, sk_make(y, 0)));
           p += 2;
         }
         return to + n;
@@ -117,30 +109,30 @@ cdef extern from *:
       if (ways == 2) {
         for (i = 0; i < n; i += 2) {
           uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
-          sk_vec a = sk_vec_cut(v, x), b = sk_vec_cut(v, y);
+          sk_vector a = sk_minus(v, sk_make(x, 0)), b = sk_minus(v, sk_make(y, 0));
           list[i] = x;
           list[i + 1] = y;
-          sk_vec_store(p, a);
-          sk_vec_store(p + 1, sk_vec_add(a, swap));
-          sk_vec_store(p + 2, b);
-          sk_vec_store(p + 3, sk_vec_add(b, swap));
+          sk_store(p, a);
+          sk_store(p + 1, sk_plus(a, swap));
+          sk_store(p + 2, b);
+          sk_store(p + 3, sk_plus(b, swap));
           p += 4;
         }
         return to + 2 * n;
       }
       {
-        const sk_vec twice = sk_vec_add(swap, swap);
+        const sk_vector twice = sk_plus(swap, swap);
         for (i = 0; i < n; i += 2) {
           uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
-          sk_vec a = sk_vec_cut(v, x), b = sk_vec_cut(v, y);
+          sk_vector a = sk_minus(v, sk_make(x, 0)), b = sk_minus(v, sk_make(y, 0));
           list[i] = x;
           list[i + 1] = y;
-          sk_vec_store(p, a);
-          sk_vec_store(p + 1, sk_vec_add(a, swap));
-          sk_vec_store(p + 2, sk_vec_add(a, twice));
-          sk_vec_store(p + 3, b);
-          sk_vec_store(p + 4, sk_vec_add(b, swap));
-          sk_vec_store(p + 5, sk_vec_add(b, twice));
+          sk_store(p, a);
+          sk_store(p + 1, sk_plus(a, swap));
+          sk_store(p + 2, sk_plus(a, twice));
+          sk_store(p + 3, b);
+          sk_store(p + 4, sk_plus(b, swap));
+          sk_store(p + 5, sk_plus(b, twice));
           p += 6;
         }
         return to + 3 * n;
@@ -149,11 +141,11 @@ cdef extern from *:
     /* One cut: up to three records, written whatever their number. */
     static inline skfast_move *sk_stream_one(skfast_move *to, uint64_t cut, int ways, uint64_t cards,
                                              uint64_t fields) {
-      const sk_vec swap = sk_vec_of(SK_SWAP, 0), v = sk_vec_cut(sk_vec_of(cards, fields), cut);
-      const sk_vec w = sk_vec_add(v, swap);
-      sk_vec_store(to, v);
-      sk_vec_store(to + 1, w);
-      sk_vec_store(to + 2, sk_vec_add(w, swap));
+      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards - cut, fields);
+      const sk_vector w = sk_plus(v, swap);
+      sk_store(to, v);
+      sk_store(to + 1, w);
+      sk_store(to + 2, sk_plus(w, swap));
       return to + ways;
     }
     static const uint64_t sk_no_cut[4] = {0, 0, 0, 0};
@@ -231,6 +223,8 @@ cdef void many_wild_groups(Sink* sink, uint64_t hand, const skfast_rules* rules,
     cdef uint64_t ranks
     cdef int n, size, count, shift
     wild_splits(&splits, hand, rules, thrifty)
+    if splits.wilds == 0:
+        return
     for n in range(1, 3):
         count = 0
         for size in range(n + 1, 4):
@@ -256,6 +250,8 @@ cdef void many_wild_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, 
     cdef int size = 4               # of bombs above the key, whatever their rank
     cdef int table_rank = key & 255
     wild_splits(&splits, hand, rules, thrifty)
+    if splits.wilds == 0:
+        return
     while fields_key(bomb_fields(SKFAST_BOMB, 1, size, 0, size, size, 1)) <= key:
         size += 1
     level = size - 1                # of those above it by their rank alone
@@ -381,7 +377,7 @@ cdef inline uint64_t lacks_of(uint64_t held, int size) noexcept nogil:
     return (<uint64_t>size * ONES_RUN() - (held & 15 * ONES_RUN())) | <uint64_t>0x5555000000000000
 
 
-cdef inline uint64_t lack_sums(uint64_t lacks, int start) noexcept nogil:
+cdef inline uint64_t sums_from(uint64_t lacks, int start) noexcept nogil:
     """In nibble i what the i + 1 ranks from `start` on lack together, up to the first that is above four."""
     return (lacks >> (4 * start)) * <uint64_t>0x1111111111111111
 
@@ -414,7 +410,8 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     For a start the lists cut1..cut4 hold what 1..4 cards can be taken out of the naturals of the window and
     leave the lowest group one; they only grow.  The wilds of a move are those of the cut and those that
     `missing` cards need anyway.  If the next rank misses none, the moves of the longer window are those of
-    the window before with a full group more, and those of the cuts that are new.
+    the window before with a full group more, and those of the cuts that are new.  That makes the order of a window depend on
+    the shorter ones, which are therefore made even when only one length is wanted.
     """
     cdef uint64_t cuts[CUTS]
     cdef uint64_t* cut1 = cuts
@@ -426,6 +423,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     cdef int n1, n2, n3, n4, old1, old2, old3, from1, from2, from3, end0, end1, end2, end3, end4
     cdef int start, top, length, n, missing, room, aside3, aside4, n_before, longest
     cdef uint64_t lacks = lacks_of(held, size)
+    cdef int shortest = 5 if size == 1 else 3
     cdef int wilds = splits.wilds
     cdef skfast_move* before
     cdef skfast_move* to
@@ -434,7 +432,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     while starts:
         start = sk_ctz64(starts) >> 2
         starts &= starts - 1
-        longest = longest_run(lack_sums(lacks, start), wilds)
+        longest = longest_run(sums_from(lacks, start), wilds)
         if longest < least:
             continue
         if longest > most:
@@ -461,13 +459,13 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
             base += <uint64_t>n * unit
             fields += run_step(size)
             room = wilds - missing
-            if length > least:
+            if length > shortest:
                 n4 = 0                # not needed again: what four wilds add is copied from the window before
             old1 = n1
             old2 = n2
             old3 = n3
             if n == size and before != NULL and not odd_window(size, length, rules):
-                first = window_start(sink, buffer)
+                first = buffer if length < least else window_start(sink, buffer)
                 to = first
                 sk_shift_moves(to, before, n_before, <uint64_t>size * unit, run_step(size))
                 to += n_before
@@ -497,7 +495,8 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                         to = stream_cuts(to, splits, 4, cut1, old1, base - 3 * unit, fields)
                 before = first
                 n_before = <int>(to - first)
-                window_end(sink, first, to)
+                if length >= least:
+                    window_end(sink, first, to)
                 continue
             if n:
                 if room >= 4:
@@ -526,9 +525,9 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                         n2 += 1
                 cut1[n1] = unit
                 n1 += 1
-            if length < least or top <= above:
+            if length < shortest:
                 continue
-            first = window_start(sink, buffer)
+            first = buffer if length < least else window_start(sink, buffer)
             to = first
             from1 = from2 = from3 = 0
             end0 = 1 if missing else 0
@@ -614,7 +613,8 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                 to = stream_cuts(to, splits, 4, cut4, end4, base, fields)
             before = first
             n_before = <int>(to - first)
-            window_end(sink, first, to)
+            if length >= least:
+                window_end(sink, first, to)
 
 
 cdef inline void runs_at_ace(Sink* sink, const WildSplits* splits, uint64_t held, int size, int least, int most,
@@ -714,7 +714,7 @@ cdef inline void runs_thrifty(Sink* sink, const WildSplits* splits, uint64_t hel
     while starts:
         start = sk_ctz64(starts) >> 2
         starts &= starts - 1
-        sums = lack_sums(lacks, start)
+        sums = sums_from(lacks, start)
         longest = longest_run(sums, splits.wilds)
         if longest > most:
             longest = most
@@ -773,8 +773,8 @@ cdef inline void runs_of_size(Sink* sink, const WildSplits* splits, uint64_t han
 
 cdef void many_wild_runs(Sink* sink, uint64_t hand, const skfast_rules* rules, int size, int length, int above,
                          bint thrifty) noexcept nogil:
-    """Straights, pair runs and triple runs with wilds: of one size or all (0), of one length or all (0), with
-    a top rank higher than `above` (-1: all)."""
+    """Straights, pair runs and triple runs with wilds, of one size or all (0): of any length (0), or of one
+    with a top rank higher than `above`."""
     cdef skfast_move buffer[WINDOW_MOVES]
     cdef WildSplits splits
     wild_splits(&splits, hand, rules, thrifty)
@@ -936,3 +936,57 @@ cdef void many_chains_equal(Sink* sink, uint64_t hand, const skfast_rules* rules
     for q.size in range(4, rules.max_bomb_size + 1):
         for start in range(RANK_A + 2 - rules.chain_min_groups):
             equal_fill(sink, &q, start, 0, 0, 0)
+
+
+# --- whole lists
+
+cdef void many_chains(Sink* sink, uint64_t hand, const skfast_rules* rules, int key, bint thrifty) noexcept nogil:
+    if rules.chain_sizes == SKFAST_CHAIN_EQUAL:
+        many_chains_equal(sink, hand, rules, key, thrifty)
+    elif rules.chain_sizes == SKFAST_CHAIN_MIXED:
+        many_chains_mixed(sink, hand, rules, key, thrifty)
+
+
+cdef void many_bombs(Sink* sink, const Few* few, const Floor* floor, const skfast_rules* rules,
+                     int wilds) noexcept nogil:
+    """All bombs: of one rank, chains, jokers.  `few` has no wilds to spend."""
+    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
+    bombs(sink, few, floor, rules.max_bomb_size, wilds)
+    many_wild_bombs(sink, few.hand, rules, floor.key, thrifty)
+    many_chains(sink, few.hand, rules, floor.key, thrifty)
+    joker_bombs(sink, few.hand, rules, floor.key)
+
+
+cdef void lead_many(Sink* sink, uint64_t hand, const skfast_rules* rules, int wilds) noexcept nogil:
+    """Every lead, for any hand and rules."""
+    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
+    cdef Few few = few_of(hand, rules)
+    cdef Floor floor = floor_of(NULL)
+    few.wilds = 0
+    groups(sink, &few)
+    straights(sink, few.ranks1)
+    long_runs(sink, few.ranks2, few.ranks3)
+    mixed_pair(sink, hand, rules, 0, wilds)
+    many_wild_groups(sink, hand, rules, 0, -1, thrifty)
+    many_wild_runs(sink, hand, rules, 0, 0, -1, thrifty)
+    many_bombs(sink, &few, &floor, rules, wilds)
+
+
+cdef void follow_many(Sink* sink, uint64_t hand, const skfast_move* table, const skfast_rules* rules,
+                      int wilds) noexcept nogil:
+    """Every move of any hand that beats the table, for any rules."""
+    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
+    cdef Few few = few_of(hand, rules)
+    cdef Floor floor = floor_of(table)
+    cdef int size = table.category - SKFAST_TRIPLE
+    few.wilds = 0
+    if table.category <= SKFAST_TRIPLE:
+        groups_above(sink, &few, table.category, table.rank)
+        if table.category == SKFAST_PAIR:
+            mixed_pair(sink, hand, rules, table.rank, wilds)
+        if table.category != SKFAST_SINGLE:
+            many_wild_groups(sink, hand, rules, table.category, table.rank, thrifty)
+    elif table.category < SKFAST_BOMB:
+        follow_run(sink, &few, size, table.length, table.rank, wilds)
+        many_wild_runs(sink, hand, rules, size, table.length, table.rank, thrifty)
+    many_bombs(sink, &few, &floor, rules, wilds)

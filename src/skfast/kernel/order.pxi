@@ -16,6 +16,7 @@ cdef extern from *:
     """
     void sk_set_fields(skfast_move* m, uint64_t fields) noexcept nogil
     void* memcpy(void* to, const void* source, size_t n) noexcept nogil
+    void* memset(void* to, int value, size_t n) noexcept nogil
 
 
 cdef inline uint64_t record_fields(int category, int length, int size, int rank, int stars, int n_cards,
@@ -54,6 +55,11 @@ cdef inline int bomb_key(const skfast_move* move) noexcept nogil:
     if move.category < SKFAST_BOMB:
         return 0
     return <int>move.stars << 16 | <int>move.order << 8 | move.rank
+
+
+cdef inline int fields_key(uint64_t fields) noexcept nogil:
+    """The bomb_key of a bomb with these fields."""
+    return <int>((fields >> 32) & 255) << 16 | <int>(fields >> 56) << 8 | <int>((fields >> 24) & 255)
 
 
 cdef bint beats(const skfast_move* a, const skfast_move* b) noexcept nogil:

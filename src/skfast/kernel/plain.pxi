@@ -17,11 +17,6 @@ cdef inline bint fields_beat(uint64_t fields, const skfast_move* table) noexcept
     return beats(&move, table)
 
 
-cdef inline int fields_key(uint64_t fields) noexcept nogil:
-    """bomb_key of a record that is a bomb."""
-    return <int>((fields >> 32 & 255) << 16 | (fields >> 56) << 8 | (fields >> 24 & 255))
-
-
 cdef int joker_reading(int small, int big, const skfast_rules* rules, uint64_t* out) noexcept nogil:
     """Jokers alone are themselves, but for the pair of one small and one big."""
     cdef int n = small + big
@@ -239,7 +234,8 @@ cdef bint shown_counts(const skfast_move* move, int max_bomb_size, uint8_t* coun
     for rank in range(15):
         counts[rank] = 0
     if (move.category < SKFAST_SINGLE or move.category > SKFAST_JOKER_BOMB or hand_check(move.cards) or length < 1
-            or top > RANK_BIG or length > top + 1 or size < 1 or size > 12):
+            or move.n_cards != total_cards(move.cards) or top > RANK_BIG or length > top + 1 or size < 1
+            or move.wilds > count_of(move.cards, RANK_SMALL) + count_of(move.cards, RANK_BIG)):
         return False
     if move.wilds == 0:
         for rank in range(15):
@@ -508,46 +504,3 @@ cdef int64_t plain_count_moves(uint64_t hand, const skfast_move* table, const sk
 
 cdef bint plain_can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:
     return plain_count_moves(hand, table, rules, SKFAST_WILDS_ALL, 1) > 0
-
-
-# --- the gate for rules
-
-cdef int rules_check(const skfast_rules* rules) noexcept nogil:
-    """0, or which field is refused (rules section 5), by its place in skfast_rules from 1 (wild_jokers) on:
-    15 has_four_joker_factor, 16 reserved, 17 base, 18 four_joker_factor, 19 multiplier, 20 contribution."""
-    if rules.wild_jokers > 2:
-        return 1
-    if rules.mixed_joker_pair > 1:
-        return 2
-    if rules.chain_sizes > 2:
-        return 3
-    if rules.chain_max_groups > 6:
-        return 5
-    if rules.chain_min_groups < 2 or rules.chain_min_groups > rules.chain_max_groups:
-        return 4
-    if rules.chain_star > 1:
-        return 6
-    if rules.max_bomb_size < 4 or rules.max_bomb_size > 12:
-        return 7
-    if rules.three_jokers > 1:
-        return 8
-    if rules.four_jokers > 3:
-        return 9
-    if rules.bomb_order > 1:
-        return 10
-    if rules.bomb_order == SKFAST_ORDER_COUNT and (rules.chain_sizes != SKFAST_CHAIN_NONE or rules.three_jokers
-                                                   or rules.four_jokers != SKFAST_FOUR_ABOVE_ALL):
-        return 10
-    if rules.lead > 1:
-        return 11
-    if rules.seat_swap > 1:
-        return 12
-    if rules.partner_visible > 1:
-        return 13
-    if rules.multiplier_rule > 1:
-        return 14
-    if rules.has_four_joker_factor > 1:
-        return 15
-    if rules.reserved:
-        return 16
-    return 0

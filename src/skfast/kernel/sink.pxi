@@ -3,7 +3,7 @@
 # buffer: blocks go to a scratch area and only what fits is copied; the count goes on.  Generators are
 # written once over the fused type `Sink`.
 cdef enum:
-    SLACK = 64            # records that one block may write
+    SLACK = 80            # records that one block may write
 
 ctypedef struct OpenSink:
     skfast_move* next
@@ -45,7 +45,10 @@ cdef inline void advance(Sink* sink, int n) noexcept nogil:
 
 cdef inline void put(Sink* sink, uint64_t cards, uint64_t fields) noexcept nogil:
     """Append one record; `fields` are its eight bytes after the cards (see record_fields)."""
-    cdef skfast_move* p = reserve(sink)
-    p.cards = cards
-    sk_set_fields(p, fields)
+    sk_store(reserve(sink), sk_make(cards, fields))
+    advance(sink, 1)
+
+
+cdef inline void put_vector(Sink* sink, sk_vector record) noexcept nogil:
+    sk_store(reserve(sink), record)
     advance(sink, 1)

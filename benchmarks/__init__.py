@@ -1,0 +1,1 @@
+"""Benchmarks: ``make bench``.  Every one asserts its answer before it times anything."""
