@@ -68,8 +68,10 @@ cdef inline void generate(Sink* sink, uint64_t hand, const skfast_move* table, c
             lead_few(sink, hand, rules, wilds)
         elif beatable(table):
             follow_few(sink, hand, table, rules, wilds)
-    else:
-        plain_legal_moves(sink, hand, table, rules, wilds, EVERY_MOVE)
+    elif table == NULL:
+        lead_many(sink, hand, rules, wilds)
+    elif beatable(table):
+        follow_many(sink, hand, table, rules, wilds)
 
 
 cdef int64_t generate_into(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
