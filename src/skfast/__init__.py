@@ -16,8 +16,13 @@ from skfast._objects import (
     legal_moves_into,
 )
 from skfast.cards import RANKS, Hand, IllegalMoveError, InvalidHandError, InvalidMoveError
+from skfast.counting import Division, divide, perft
+from skfast.game import State, View, dealt_cards
+from skfast.match import Match
 from skfast.moves import hints
+from skfast.records import Record, RecordError, RecordWriter, read_records
 from skfast.rules import BAIBIAN, CLASSIC, JJ, KINGS8, QIANBIAN, Rules
+from skfast.scoring import Result, Win, score
 
 if TYPE_CHECKING:
     from skfast.moves import MOVE_DTYPE
@@ -34,20 +39,34 @@ __all__ = [
     "QIANBIAN",
     "RANKS",
     "Category",
+    "Division",
     "Hand",
     "IllegalMoveError",
     "InvalidHandError",
     "InvalidMoveError",
+    "Match",
     "Move",
     "MoveList",
+    "Record",
+    "RecordError",
+    "RecordWriter",
+    "Result",
     "Rules",
+    "State",
+    "View",
+    "Win",
     "can_beat",
     "classify",
     "count_moves",
+    "dealt_cards",
+    "divide",
     "hints",
     "is_legal",
     "legal_moves",
     "legal_moves_into",
+    "perft",
+    "read_records",
+    "score",
 ]
 
 _LAZY = {"MOVE_DTYPE": "moves"}  # public names whose modules need NumPy, or much time, and where they are

@@ -136,8 +136,8 @@ class State(StateBase):
         """The score and its parts once the deal is over; None before."""
         if not self.is_over:
             return None
-        order, win, *rest = self._result_parts()
-        return Result(order, Win(win), *rest)
+        order, win, base, multiplier, contribution, scores = self._result_parts()
+        return Result(order, Win(win), base, multiplier, contribution, scores)
 
     def view(self, seat: int) -> View:
         """What the player at a seat may know: all that a fair player needs, and nothing else."""

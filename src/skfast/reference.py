@@ -10,6 +10,7 @@ big joker), and are taken to be valid.
 """
 
 from collections import defaultdict
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
@@ -36,8 +37,8 @@ def counts_of(hand):
     """The 15 counts of a Hand, a packed int, or counts."""
     if hasattr(hand, "counts"):
         return tuple(hand.counts)
-    if isinstance(hand, int):
-        return tuple(hand >> 4 * rank & 15 for rank in range(15))
+    if hasattr(hand, "__index__"):
+        return tuple(int(hand) >> 4 * rank & 15 for rank in range(15))
     return tuple(hand)
 
 
@@ -49,27 +50,55 @@ def packed(counts):
 # --- What cards are (rules, sections 2 and 3) -------------------------------------------------------------------
 
 
-def combination(counts, rules):
-    """The natural combination that these cards of the ranks 3..2 make as they are, or None."""
+class Shape(NamedTuple):
+    """Cards of one rank, or of consecutive ranks of 3..A: how many ranks, and how many cards each."""
+
+    length: int
+    smallest: int
+    largest: int
+    top: int
+
+
+def shape(counts):
+    """The shape of these cards of the ranks 3..2 as they are, or None."""
     ranks = [rank for rank in range(TWO + 1) if counts[rank]]
     groups = [counts[rank] for rank in ranks]
-    top, length, smallest, largest = ranks[-1], len(ranks), min(groups), max(groups)
-    if sum(groups) > MAX_CARDS or largest > max(3, rules.max_bomb_size):
+    if len(ranks) > 1 and (ranks[-1] > ACE or ranks[-1] - ranks[0] + 1 != len(ranks)):
         return None
+    return Shape(len(ranks), min(groups), max(groups), ranks[-1])
+
+
+@lru_cache(maxsize=1 << 16)
+def shapes(naturals, wilds):
+    """All shapes of these naturals and this many wilds: each wild is given each rank 3..2."""
+    found = set()
+    for stands_for in combinations_with_replacement(range(TWO + 1), wilds):
+        filled = list(naturals)
+        for rank in stands_for:
+            filled[rank] += 1
+        found.add(shape(filled))
+    return found - {None}
+
+
+def combination(shape, rules):
+    """The reading of cards of this shape, or None if they are no combination."""
+    length, smallest, largest, top = shape
     if length == 1:
+        if largest > max(3, rules.max_bomb_size):
+            return None
         return Reading((SINGLE, PAIR, TRIPLE)[largest - 1] if largest <= 3 else BOMB, 1, largest, top)
-    if top > ACE or top - ranks[0] + 1 != length:
-        return None
     if largest <= 3:
         shortest, longest = RUN_LENGTHS[largest]
-        if smallest == largest and shortest <= length <= longest:
-            return Reading((STRAIGHT, PAIR_RUN, TRIPLE_RUN)[largest - 1], length, largest, top)
+        if smallest < largest or not shortest <= length <= longest:
+            return None
+        return Reading((STRAIGHT, PAIR_RUN, TRIPLE_RUN)[largest - 1], length, largest, top)
+    if smallest < 4 or largest > rules.max_bomb_size:
         return None
-    if smallest < 4 or not rules.chain_min_groups <= length <= rules.chain_max_groups:
+    if rules.chain_sizes == "none" or (rules.chain_sizes == "equal" and smallest < largest):
         return None
-    if rules.chain_sizes == "mixed" or (rules.chain_sizes == "equal" and smallest == largest):
-        return Reading(CHAIN_BOMB, length, chain_size(smallest, largest, rules), top)
-    return None
+    if not rules.chain_min_groups <= length <= rules.chain_max_groups:
+        return None
+    return Reading(CHAIN_BOMB, length, chain_size(smallest, largest, rules), top)
 
 
 def chain_size(smallest, largest, rules):
@@ -110,7 +139,7 @@ def move_of(cards, reading, wilds, rules):
 
 
 def readings(cards, rules):
-    """Every reading of exactly these cards: each wild is given each rank 3..2, and what comes out is looked at."""
+    """Every reading of exactly these cards."""
     counts = counts_of(cards)
     small, big = counts[SMALL:]
     if not any(counts):
@@ -119,13 +148,8 @@ def readings(cards, rules):
         return {move_of(packed(counts), reading, wilds, rules) for reading, wilds in jokers_alone(small, big, rules)}
     if (small and rules.wild_jokers != "all") or (big and rules.wild_jokers == "none"):
         return set()
-    found = set()
-    for stands_for in combinations_with_replacement(range(TWO + 1), small + big):
-        filled = list(counts[:SMALL])
-        for rank in stands_for:
-            filled[rank] += 1
-        found.add(combination(filled, rules))
-    return {move_of(packed(counts), reading, small + big, rules) for reading in found - {None}}
+    found = {combination(shape, rules) for shape in shapes(counts[:SMALL], small + big)} - {None}
+    return {move_of(packed(counts), reading, small + big, rules) for reading in found}
 
 
 def unbeaten(moves, rules):
@@ -298,7 +322,7 @@ def assignment(move, rules):
         filled = counts.copy()
         for rank in stands_for:
             filled[rank] += 1
-        if combination(filled, rules) == reading:
+        if combination(shape(filled), rules) == reading:
             shown.append(filled)
     return tuple(max(shown, key=lambda filled: filled[::-1]))
 

@@ -50,5 +50,5 @@ def score(finish_order: Iterable[int], bombs: Iterable[tuple[int, Move]] = (), r
     ValueError for a finish order that is not the four seats, a move that is no bomb, and a seat with more than
     27 cards of bombs.
     """
-    order, win, *rest = score_parts(finish_order, bombs, rules)
-    return Result(order, Win(win), *rest)
+    order, win, base, multiplier, contribution, scores = score_parts(finish_order, bombs, rules)
+    return Result(order, Win(win), base, multiplier, contribution, scores)

@@ -10,12 +10,14 @@ cdef enum:
     TALLY_ROWS = 28    # (category, length) of a move that is no bomb
     TALLY_AFTER = 12   # questions about a hand after which its tally is made
 
-# How many moves of one hand beat a table: `above[rank][row]` are those with a higher top rank, bombs apart.
+# How many moves a hand has: to lead, and to beat a table.  `above[rank][row]` are those with a higher top rank, bombs
+# apart.
 ctypedef struct Tally:
     uint64_t hand
-    int64_t bombs
     int asked
     bint made
+    int64_t leads         # -1: not yet known
+    int64_t bombs
     int32_t above[16][TALLY_ROWS]
 
 ctypedef struct Perft:
@@ -55,37 +57,52 @@ cdef void make_tally(Tally* tally, const skfast_rules* rules, skfast_move* arena
     tally.made = True
 
 
-cdef inline int64_t tallied_answers(Tally* tally, uint64_t hand, const skfast_move* table, const skfast_rules* rules,
-                                    skfast_move* arena) noexcept nogil:
-    """count_moves(hand, table), from the tally of the hand when it is asked for often enough to pay."""
+cdef inline void tally_of(Tally* tally, uint64_t hand) noexcept nogil:
     if tally.hand != hand:
         tally.hand = hand
         tally.asked = 0
         tally.made = False
-    if table.category >= SKFAST_BOMB:
-        return count_moves(hand, table, rules, SKFAST_WILDS_ALL)
-    if not tally.made:
-        tally.asked += 1
-        if tally.asked < TALLY_AFTER:
-            return count_moves(hand, table, rules, SKFAST_WILDS_ALL)
-        make_tally(tally, rules, arena)
-    return tally.above[table.rank][tally_row(table)] + tally.bombs
+        tally.leads = -1
+
+
+cdef inline int64_t answers_to(Perft* perft, int seat, uint64_t hand, const skfast_move* table,
+                               skfast_move* arena) noexcept nogil:
+    """count_moves(hand, table), from the seat's tally when it is asked for often enough to pay."""
+    cdef Tally* tally = &perft.tallies[seat]
+    if perft.mode == PERFT_SHARED and table.category < SKFAST_BOMB:
+        tally_of(tally, hand)
+        if not tally.made:
+            tally.asked += 1
+            if tally.asked == TALLY_AFTER:
+                make_tally(tally, perft.rules, arena)
+        if tally.made:
+            return tally.above[table.rank][tally_row(table)] + tally.bombs
+    return count_moves(hand, table, perft.rules, SKFAST_WILDS_ALL)
+
+
+cdef inline int64_t leads_of(Perft* perft, int seat, uint64_t hand) noexcept nogil:
+    cdef Tally* tally = &perft.tallies[seat]
+    if perft.mode != PERFT_SHARED:
+        return count_moves(hand, NULL, perft.rules, SKFAST_WILDS_ALL)
+    tally_of(tally, hand)
+    if tally.leads < 0:
+        tally.leads = count_moves(hand, NULL, perft.rules, SKFAST_WILDS_ALL)
+    return tally.leads
 
 
 cdef int64_t last_two_plies(Perft* perft, const skfast_state* state, skfast_move* arena) noexcept nogil:
     """perft at depth 2 of a deal that is not over.  Whatever the mover plays, the next hand is the same: no state is
     copied, and siblings that put the same table before it are counted once."""
-    cdef int64_t n = generate_into(state.hands[state.turn], table_of(state), perft.rules, SKFAST_WILDS_ALL, arena)
     cdef uint64_t mine = state.hands[state.turn]
+    cdef int64_t n = generate_into(mine, table_of(state), perft.rules, SKFAST_WILDS_ALL, arena)
     cdef bint last_of_side = state.hands[state.turn ^ 2] == 0
-    cdef int next_seat = seat_after(state, state.turn)
-    cdef uint64_t hand = state.hands[next_seat]
+    cdef int seat = seat_after(state, state.turn)
+    cdef uint64_t hand = state.hands[seat]
     cdef const skfast_move* move
     cdef int64_t i
     cdef int64_t answers = 0
     cdef int64_t total = n  # a pass after each
     cdef uint64_t reading = 0
-    cdef skfast_state child
     for i in range(n):
         move = &arena[i]
         if SK_UNLIKELY(move.cards == mine and last_of_side):
@@ -93,16 +110,14 @@ cdef int64_t last_two_plies(Perft* perft, const skfast_state* state, skfast_move
             continue
         if reading_key(move) != reading:
             reading = reading_key(move)
-            if perft.mode == PERFT_SHARED:
-                answers = tallied_answers(&perft.tallies[next_seat], hand, move, perft.rules, arena + n)
-            else:
-                answers = count_moves(hand, move, perft.rules, SKFAST_WILDS_ALL)
+            answers = answers_to(perft, seat, hand, move, arena + n)
         total += answers
-    if not is_lead(state):
-        child = state[0]
-        pass_turn(&child)
-        total += perft_from(perft, &child, 1, arena)
-    return total
+    if is_lead(state):
+        return total
+    if not ends_trick(state):  # a pass, and what comes then
+        return total + 1 + answers_to(perft, seat, hand, &state.table, arena)
+    seat = next_leader(state)
+    return total + leads_of(perft, seat, state.hands[seat])
 
 
 cdef inline uint64_t reading_key(const skfast_move* move) noexcept nogil:
@@ -176,4 +191,5 @@ cdef int64_t perft_count(const skfast_state* state, const skfast_rules* rules, i
         perft.tallies[seat].hand = 0
         perft.tallies[seat].made = False
         perft.tallies[seat].asked = 0
+        perft.tallies[seat].leads = -1
     return perft_from(&perft, state, depth, arena)

@@ -160,20 +160,26 @@ cdef inline void play(skfast_state* state, const skfast_move* move) noexcept nog
         state.turn = <uint8_t>seat_after(state, seat)
 
 
+cdef inline bint ends_trick(const skfast_state* state) noexcept nogil:
+    """Whether a pass now is the last: all others who hold cards have passed in succession."""
+    return state.passes + state.n_finished + (state.hands[state.table_seat] != 0) == 3
+
+
+cdef inline int next_leader(const skfast_state* state) noexcept nogil:
+    """Who leads when the trick ends: its last player, or, if he is out, his partner, who inherits the lead (he holds
+    cards, or the deal would be over)."""
+    return state.table_seat if state.hands[state.table_seat] else state.table_seat ^ 2
+
+
 cdef inline void pass_turn(skfast_state* state) noexcept nogil:
-    """The seat to move passes.  When all others who hold cards have, the last player of the trick leads; if he
-    is out, his partner inherits the lead (he holds cards, or the deal would be over)."""
-    cdef int seat = state.table_seat
-    cdef bint out = state.hands[seat] == 0
+    """The seat to move passes."""
     state.plies += 1
-    state.passes += 1
-    if state.passes == 3 + out - state.n_finished:
-        if out:
-            seat ^= 2
-        memset(&state.table, 0, sizeof(skfast_move))
+    if ends_trick(state):
+        state.turn = state.leader = state.table_seat = <uint8_t>next_leader(state)
         state.passes = 0
-        state.turn = state.leader = state.table_seat = <uint8_t>seat
+        memset(&state.table, 0, sizeof(skfast_move))
     else:
+        state.passes += 1
         state.turn = <uint8_t>seat_after(state, state.turn)
 
 
@@ -257,7 +263,11 @@ cdef int state_check(const skfast_state* state, const skfast_rules* rules) noexc
     """0 for a state that play from some beginning can have reached, or what is wrong with it (STATE_...)."""
     cdef int seat, kind, n, cards, active
     cdef int seen = 0
+    cdef int four_jokers = 0
+    cdef uint64_t jokers = 0
     for seat in range(4):
+        jokers |= state.hands[seat] >> 4 * RANK_SMALL
+        four_jokers += state.bombs[seat][FOUR_JOKERS]
         if hand_check(state.hands[seat]):
             return STATE_HAND
         if state.players[seat] > 3:
@@ -303,6 +313,8 @@ cdef int state_check(const skfast_state* state, const skfast_rules* rules) noexc
                 cards += (kind + 4) * n
         if cards > HAND_CARDS:
             return STATE_BOMBS
+    if four_jokers and (jokers or four_jokers > 1):
+        return STATE_BOMBS
     if state.table.category >= SKFAST_BOMB and state.bombs[state.table_seat][bomb_kind(&state.table)] == 0:
         return STATE_BOMBS
     if state.face_up >= N_CARDS and state.face_up != NOBODY:
