@@ -24,6 +24,7 @@ cdef class MoveList:
 cdef CompiledRules compiled(object rules)
 cdef uint64_t hand_from(object hand) except? 0xFFFFFFFFFFFFFFFF
 cdef Move table_from(object table, object rules)              # None: a lead
+cdef Move move_from(object move, object rules, Move table)    # of text the reading that beats the table
 cdef int wilds_from(object wilds) except -1
 cdef Move new_move(const skfast_move* record, uint8_t max_bomb_size)
 cdef MoveList new_list(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds)

@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: freethreading_compatible=True
 """The Python face of the kernel: Move, MoveList and the questions.  Users import all this from `skfast`.
 
 A hand is taken as an exact int first, for that is what a bot holds; everything else goes through `cards.packed_hand`.
@@ -9,6 +10,7 @@ from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABL
 from cpython.buffer cimport PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.long cimport PyLong_AsUnsignedLongLong, PyLong_CheckExact
+from cpython.number cimport PyNumber_AsSsize_t
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
@@ -22,7 +24,6 @@ from skfast.cards import (
     RANKS,
     Hand,
     IllegalMoveError,
-    InvalidHandError,
     InvalidMoveError,
     _trusted,
     missing_text,

@@ -269,6 +269,9 @@ def _letters(text: str, error: type[ValueError]) -> Iterator[tuple[int, int]]:
 
 
 def _packed_text(text: str) -> int:
+    counts = [text.count(letter) for letter in RANKS]
+    if sum(counts) == len(text) <= HAND_CARDS and max(counts) <= 2:  # plain letters, and no rank can be too many
+        return sum([count << shift for count, shift in zip(counts, _SHIFTS, strict=True)])
     counts = [0] * N_RANKS
     for cards, (rank, position) in enumerate(_letters(text, InvalidHandError), 1):
         counts[rank] += 1

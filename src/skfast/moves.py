@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from skfast._objects import (
@@ -42,6 +43,8 @@ __all__ = [
     "legal_moves_into",
 ]
 
+Sequence.register(MoveList)
+
 
 def __getattr__(name: str) -> Any:
     if name == "MOVE_DTYPE":  # NumPy is imported when somebody asks for arrays
@@ -67,6 +70,7 @@ def hints(hand: HandLike, table: Move | str | None = None, rules: Rules = BAIBIA
     [Move("5"), Move("6"), Move("4"), Move("R"), Move("444R=4444")]
     """
     packed = packed_hand(hand)
+    moves = legal_moves(packed, table, rules)
     held = [packed >> 4 * rank & 15 for rank in range(N_RANKS)]
     jokers = held[SMALL_JOKER] + held[BIG_JOKER]
     least_jokers = 3 if rules.three_jokers else 4
@@ -86,7 +90,7 @@ def hints(hand: HandLike, table: Move | str | None = None, rules: Rules = BAIBIA
         lowest = next(rank for rank in range(N_RANKS) if used[rank])
         return (
             move.is_bomb,
-            strength[:1] if move.is_bomb else (),
+            strength[:2] if move.is_bomb else (),
             broken,
             move.wilds,
             used_jokers,
@@ -96,4 +100,4 @@ def hints(hand: HandLike, table: Move | str | None = None, rules: Rules = BAIBIA
             strength,
         )
 
-    return sorted(legal_moves(packed, table, rules), key=cost)
+    return sorted(moves, key=cost)

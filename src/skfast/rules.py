@@ -9,9 +9,7 @@ from __future__ import annotations
 import dataclasses
 import operator
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import IO, Any
 
 __all__ = ["BAIBIAN", "CLASSIC", "JJ", "KINGS8", "PRESETS", "QIANBIAN", "Rules"]
@@ -93,9 +91,9 @@ class Rules:
             if getattr(self, field) not in allowed:
                 raise ValueError(f"{field} must be one of {', '.join(allowed)}, not {getattr(self, field)!r}")
         for field in BOOLEANS:
-            if not isinstance(getattr(self, field), bool):
+            if getattr(self, field) is not True and getattr(self, field) is not False:
                 raise ValueError(f"{field} must be True or False, not {getattr(self, field)!r}")
-        if not isinstance(self.name, str):
+        if type(self.name) is not str:
             raise ValueError(f"name must be a string, not {self.name!r}")
         for field in ("chain_min_groups", "chain_max_groups", "max_bomb_size"):
             self._set(field, _integer(field, getattr(self, field)))
@@ -238,10 +236,13 @@ class Rules:
         >>> Rules.from_toml('preset = "JJ"\\nlead = "last_winner"').text
         'JJ,lead=last_winner'
         """
+        import tomllib
+
         if isinstance(source, str) and "\n" in source:
             text = source
         elif isinstance(source, (str, os.PathLike)):
-            text = Path(source).read_text(encoding="utf-8")
+            with open(source, encoding="utf-8") as file:
+                text = file.read()
         else:
             content = source.read()
             text = content.decode("utf-8") if isinstance(content, bytes) else content

@@ -142,8 +142,8 @@ cdef class Move:
     def parse(str text not None, rules=_baibian, table=None):
         """The move of a text, under these rules.
 
-        The text is `pass`, or cards as a `Hand` takes them and, after ``=``, their reading: ``4567R=45678``.  Without it
-        one reading must be legal; with a table, one reading that beats it.  Any assignment of the wilds of a reading
+        The text is `pass`, or cards as a `Hand` takes them and, after ``=``, their reading: ``4567R=45678``.  Without
+        it one reading must be legal; with a table, one reading that beats it.  Any assignment of the wilds of a reading
         will do, and case, spaces, ``10`` and ``X``/``D`` as in hands.
 
         InvalidMoveError, with the character and its position (from 0) or with the readings that are legal, if it

@@ -79,7 +79,7 @@ cdef class MoveList:
             for i in range(part.n):
                 part.moves[i] = self.moves[start + i * step]
             return part
-        i = index
+        i = PyNumber_AsSsize_t(index, IndexError)
         if i < 0:
             i += self.n
         if not 0 <= i < self.n:

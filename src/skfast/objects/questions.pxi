@@ -1,11 +1,14 @@
 # The questions: what they take, checked and converted; the kernel answers.
 cdef object _ALL = "all"
 cdef object _THRIFTY = "thrifty"
+cdef object _Hand = Hand
 
 
 cdef uint64_t hand_from(object hand) except? 0xFFFFFFFFFFFFFFFF:
     """A packed hand that passes `hand_check`, or InvalidHandError."""
     cdef uint64_t packed
+    cdef bytes data
+    cdef int place
     if PyLong_CheckExact(hand):
         try:
             packed = PyLong_AsUnsignedLongLong(hand)
@@ -13,9 +16,13 @@ cdef uint64_t hand_from(object hand) except? 0xFFFFFFFFFFFFFFFF:
             return packed_hand(hand)
         if core.hand_check(packed) == 0:
             return packed
-    elif type(hand) is Hand:
+    elif type(hand) is _Hand:
         return hand.packed
-    return packed_hand(hand)
+    elif type(hand) is str and (<str>hand).isascii() and len(<str>hand) <= LONGEST_TEXT:
+        data = (<str>hand).encode("ascii")
+        if core.parse_hand(data, <int>len(data), &packed, &place) == 0:
+            return packed
+    return packed_hand(hand)  # the rest, and the errors in words
 
 
 cdef Move table_from(object table, object rules):
@@ -23,12 +30,20 @@ cdef Move table_from(object table, object rules):
     if table is None:
         return None
     if type(table) is not Move:
-        if not isinstance(table, str):
-            raise TypeError(f"a table is a Move, text or None, not {table!r}")
-        table = parse_move(table, rules, None)
+        table = move_from(table, rules, None)
     if (<Move>table).record.category == 0:
         raise InvalidMoveError("PASS is no table; a lead has table=None")
     return <Move>table
+
+
+cdef Move move_from(object move, object rules, Move table):
+    """A move to be played: what is no move is InvalidMoveError, text that does not beat the table IllegalMoveError.
+    Whether a hand may play it is another question."""
+    if type(move) is Move:
+        return <Move>move
+    if not isinstance(move, str):
+        raise TypeError(f"a move is a Move or text, not {move!r}")
+    return parse_move(move, rules, table)
 
 
 cdef int wilds_from(object wilds) except -1:
