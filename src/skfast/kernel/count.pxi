@@ -126,23 +126,23 @@ cdef inline bint has_mixed_pair(uint64_t hand, const skfast_rules* rules, bint t
 
 # --- chains
 
-cdef inline bint chain_near(uint64_t natural, int n_wild, const skfast_rules* rules) noexcept nogil:
-    """False: no chain can be made with so many wilds (0..2); true: perhaps one can.
-
-    A chain of chain_min_groups, or of three if that is more, lacks at most n_wild cards of groups of four.
-    """
-    cdef uint64_t held
+cdef inline uint64_t chain_bottoms(uint64_t natural, int size, int n_wild, const skfast_rules* rules) noexcept nogil:
+    """The ranks (one bit each) from which chain_min_groups, or three if that is more, could begin a chain: they lack
+    at most n_wild (0..2) cards of groups of this size, 4..9."""
+    cdef uint64_t held = layer(natural, size) if size <= 8 else 0
     cdef uint64_t missing
-    if rules.chain_sizes == SKFAST_CHAIN_NONE:
-        return False
-    # Of the second to the fourth card of a rank the last 1 + n_wild are looked at: a lane is at most 3 * 3.
-    held = layer(natural, 4)
-    held += layer(natural, 3) & -<uint64_t>(n_wild > 0)
-    held += layer(natural, 2) & -<uint64_t>(n_wild > 1)
+    # Of a group's cards the last 1 + n_wild are looked at, so that a sum is at most 3 * 3.
+    held += layer(natural, size - 1) & -<uint64_t>(n_wild > 0)
+    held += layer(natural, size - 2) & -<uint64_t>(n_wild > 1)
     missing = <uint64_t>(1 + n_wild) * ONES_RUN() - (held & 3 * ONES_RUN())
     if rules.chain_min_groups == 2:
-        return (lanes_at_most(missing + (missing << 4), n_wild) & ONES_RUN() & above(0)) != 0
-    return (lanes_at_most(missing + (missing << 4) + (missing << 8), n_wild) & ONES_RUN() & above(1)) != 0
+        return lanes_at_most(missing + (missing >> 4), n_wild) & (ONES_RUN() >> 4)
+    return lanes_at_most(missing + (missing >> 4) + (missing >> 8), n_wild) & (ONES_RUN() >> 8)
+
+
+cdef inline bint chain_near(uint64_t natural, int n_wild, const skfast_rules* rules) noexcept nogil:
+    """False: no chain can be made with so many wilds (0..2); true: perhaps one can.  Without larger groups either."""
+    return rules.chain_sizes != SKFAST_CHAIN_NONE and chain_bottoms(natural, 4, n_wild, rules) != 0
 
 
 cdef inline int chain_key(int length, int size, int n_cards, int top) noexcept nogil:
@@ -181,10 +181,13 @@ cdef int64_t count_sizes(uint64_t natural, int bottom, int length, int key, cons
 
 cdef int64_t count_mixed_chains(uint64_t natural, int key, const skfast_rules* rules) noexcept nogil:
     """Without wilds: a rank held c times gives a group of 4..c."""
+    cdef uint64_t bottoms = chain_bottoms(natural, 4, 0, rules)
     cdef int64_t n = 0
     cdef int64_t ways
     cdef int bottom, length, held
-    for bottom in range(RANK_A):
+    while bottoms:
+        bottom = sk_ctz64(bottoms) >> 2
+        bottoms &= bottoms - 1
         ways = 1
         for length in range(1, rules.chain_max_groups + 1):
             held = count_of(natural, bottom + length - 1)
@@ -200,25 +203,36 @@ cdef int64_t count_equal_chains(uint64_t natural, int n_wild, int key, bint thri
                                 const skfast_rules* rules) noexcept nogil:
     """With e wilds to spare a window of L groups has 1, 1 + L, 1 + L + L(L+1)/2 moves for e = 0, 1, 2.  Two groups
     of nine are the largest there can be: eight and a wild each."""
+    cdef uint64_t bottoms = chain_bottoms(natural, 4, n_wild, rules)
+    cdef uint64_t groups
     cdef int64_t n = 0
-    cdef int size, bottom, length, held, spare
-    for size in range(4, 10 if rules.max_bomb_size > 9 else rules.max_bomb_size + 1):
-        for bottom in range(RANK_A):
-            spare = n_wild
-            for length in range(1, rules.chain_max_groups + 1):
-                held = count_of(natural, bottom + length - 1)
-                if held < size:
-                    spare -= size - held
-                if spare < 0 or bottom + length - 1 > RANK_A:
+    cdef int size = 4
+    cdef int bottom, length, held, spare, longest
+    while bottoms:
+        bottom = sk_ctz64(bottoms) >> 2
+        bottoms &= bottoms - 1
+        groups = natural >> (4 * bottom)
+        spare = n_wild
+        longest = RANK_2 - bottom
+        if longest > rules.chain_max_groups:
+            longest = rules.chain_max_groups
+        for length in range(1, longest + 1):
+            held = <int>(groups & 15)
+            groups >>= 4
+            if held < size:
+                spare -= size - held
+                if spare < 0:
                     break
-                if (length < rules.chain_min_groups
-                        or chain_key(length, size, size * length, bottom + length - 1) <= key):
-                    continue
-                n += 1
-                if not thrifty and spare:
-                    n += length
-                    if spare == 2:
-                        n += length * (length + 1) >> 1
+            if length < rules.chain_min_groups or chain_key(length, size, size * length, bottom + length - 1) <= key:
+                continue
+            n += 1
+            if not thrifty and spare:
+                n += length
+                if spare == 2:
+                    n += length * (length + 1) >> 1
+        if bottoms == 0 and size < 9 and size < rules.max_bomb_size:
+            size += 1
+            bottoms = chain_bottoms(natural, size, n_wild, rules)
     return n
 
 
@@ -305,34 +319,31 @@ cdef inline int count_bombs(uint64_t natural, int n_wild, const Beyond* beyond, 
 
 # --- leading
 
+cdef inline uint64_t streak(uint64_t ones, bint ten) noexcept nogil:
+    """For each lane how many of it and the lanes below are marked without a gap, at most 8 (ten: at most 10).
+
+    By doubling: where four are marked the streak is four and what the lane four below has.
+    """
+    cdef uint64_t two = ones & (ones << 4)
+    cdef uint64_t upto2 = ones + two
+    cdef uint64_t four = two & (two << 8)
+    cdef uint64_t upto4 = upto2 + ((upto2 << 8) & (two * 3))
+    cdef uint64_t upto8 = upto4 + ((upto4 << 16) & (four * 7))
+    if ten:
+        return upto8 + ((upto2 << 32) & ((four & (four << 16)) * 3))
+    return upto8
+
+
 cdef inline int count_natural_runs(uint64_t natural) noexcept nogil:
-    """By top rank, one bit for each length: a run goes on as long as the one below it does."""
+    """A top rank of the shortest run begins as many runs as its streak is long: of 5..12 ranks, 3..12 and 3..9."""
     cdef uint64_t a = layer(natural, 1) & ONES_RUN()
     cdef uint64_t b = layer(natural, 2) & ONES_RUN()
     cdef uint64_t c = layer(natural, 3) & ONES_RUN()
-    cdef uint64_t lanes
-    cdef uint64_t pairs
-    cdef int k
     a &= a << 4
     a = a & (a << 8) & (a << 12)
-    lanes = a
     b = b & (b << 4) & (b << 8)
-    pairs = b
     c = c & (c << 4) & (c << 8)
-    lanes += c
-    for k in range(7):
-        a &= a << 4
-        b &= b << 4
-        lanes += a
-        pairs += b
-    b &= b << 4
-    pairs += b
-    b &= b << 4
-    pairs += b
-    for k in range(6):
-        c &= c << 4
-        lanes += c
-    return sum_bytes(byte_sums(lanes) + byte_sums(pairs))
+    return sum_bytes(byte_sums(streak(a, False)) + byte_sums(streak(b, True)) + byte_sums(streak(c, False)))
 
 
 cdef inline int run_from_ace(uint64_t ones) noexcept nogil:
@@ -427,7 +438,7 @@ cdef int beyond_cap(uint64_t natural, int n_wild, int cap, bint thrifty) noexcep
     return n
 
 
-cdef inline int64_t few_lead(uint64_t hand, const skfast_rules* rules, int n_wild, bint thrifty) noexcept nogil:
+cdef inline int64_t lead_with(uint64_t hand, const skfast_rules* rules, int n_wild, bint thrifty) noexcept nogil:
     cdef uint64_t natural = naturals_of(hand)
     cdef int cap = rules.max_bomb_size
     cdef int64_t n = sum_bytes(byte_sums(hand)) + count_joker_bombs(hand, 0, rules)
@@ -442,6 +453,12 @@ cdef inline int64_t few_lead(uint64_t hand, const skfast_rules* rules, int n_wil
     if SK_UNLIKELY(chain_near(natural, n_wild, rules)):
         n += count_chains(natural, n_wild, 0, thrifty, rules)
     return n
+
+
+cdef inline int64_t few_lead(uint64_t hand, const skfast_rules* rules, int n_wild, bint thrifty) noexcept nogil:
+    if n_wild == 0:
+        return lead_with(hand, rules, 0, False)
+    return lead_with(hand, rules, n_wild, thrifty)
 
 
 # --- following
@@ -483,42 +500,36 @@ cdef inline int count_runs(uint64_t natural, int size, int length, int over_rank
                            bint thrifty) noexcept nogil:
     """The runs of one size and length with a top rank higher than `over_rank`.
 
-    The formulas at the head of this file, telescoped: each window counts for lacking at most two cards, more for
-    lacking at most one, and more for lacking none.
+    The formulas at the head of this file, telescoped: a window counts if it lacks at most two cards, more if it
+    lacks at most one, and more if it lacks none.  Below, `one` adds what the first wild does, `two` the second:
+        size >= 2   none: 1, L, L(L+1)/2 for 0, 1, 2 wilds;   one: 0, 1, L;   two: 0, 0, 1
+        size 1      the same of the L - 1 ranks above the lowest, which is a natural's:
+                    none: 1, L-1, 1 + (L-1)(L-2)/2;           one: 0, 1, L-2; two: 0, 0, 1
     """
     cdef uint64_t tops = ONES_RUN() & above(over_rank)
     cdef uint64_t ace = tops & (<uint64_t>1) << 44
     cdef uint64_t low = layer(natural, 1) << (4 * (length - 1))
     cdef Lacking w = windows_lacking(natural, size, length, tops)
+    cdef int one = n_wild > 0
+    cdef int two = n_wild > 1
     cdef uint64_t sums
-    cdef int n
-    if n_wild == 0:
-        return count_bits(w.none)
+    cdef int n, lacks
     if thrifty:
-        return count_bits((w.one if n_wild == 1 else w.two) & (low | ace))
+        return count_bits((w.none | (w.one & -<uint64_t>one) | (w.two & -<uint64_t>two)) & (low | ace))
     if size == 1:
-        # The lowest rank is a natural's: the others have the wilds to themselves, unless all ends at the ace.
-        if n_wild == 1:
-            n = count_bits(w.one & low) + (length - 1) * count_bits(w.none)
-        else:
-            n = (count_bits(w.two & low) + (length - 2) * count_bits(w.one & low)
-                 + (1 + ((length - 1) * (length - 2) >> 1)) * count_bits(w.none))
-        if ace:
-            sums = lack_sums(natural, 1)
-            sums = (sums - (sums << (4 * (length - 1)))) >> 44 & 15
-            if sums == 0:
-                n += 1 if n_wild == 1 else length
-            elif sums == 1:
-                n += n_wild == 2
-        return n
-    if n_wild == 1:
-        return count_bits(w.one) + length * count_bits(w.none)
-    n = (count_bits(w.two) + length * count_bits(w.one) + (length * (length + 1) >> 1) * count_bits(w.none))
+        n = (count_bits(w.none) * (1 + one * (length - 2) + two * ((length - 2) * (length - 3) >> 1))
+             + count_bits(w.one & low) * (one + two * (length - 3)) + count_bits(w.two & low) * two)
+        # Up to the ace the lowest may be a wild; a second one stands for the one missing or for any other.
+        sums = lack_sums(natural, 1)
+        lacks = <int>((sums - (sums << (4 * (length - 1)))) >> 44 & 15)
+        return n + ((lacks == 0) * (one + two * (length - 1)) + (lacks == 1) * two) * (ace != 0)
+    n = (count_bits(w.none) * (1 + one * (length - 1) + two * (length * (length - 1) >> 1))
+         + count_bits(w.one) * (one + two * (length - 1)) + count_bits(w.two) * two)
     if size == 2:
         # The upper ranks complete, both wilds in the lowest: a lower reading, unless it ends at the ace.
         sums = lack_sums(natural, 2)
         sums -= sums << (4 * (length - 1))
-        n -= count_bits(lanes_empty(sums) & (tops ^ ace))
+        n -= count_bits(lanes_empty(sums) & (tops ^ ace)) * two
     return n
 
 
@@ -555,20 +566,27 @@ cdef inline int count_same(uint64_t hand, const skfast_move* table, int n_wild, 
     return count_runs(natural, 3, length, top, n_wild, thrifty)
 
 
-cdef inline int64_t few_follow(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int n_wild,
-                               bint thrifty) noexcept nogil:
+cdef inline int64_t count_beyond(uint64_t hand, const Beyond* beyond, const skfast_rules* rules, int n_wild,
+                                 bint thrifty) noexcept nogil:
+    """Bombs of every kind that beat the table."""
     cdef uint64_t natural = naturals_of(hand)
-    cdef Beyond beyond = beyond_table(table)
-    cdef int64_t n = 0
-    if table.category < SKFAST_BOMB:
-        if table.category == SKFAST_PASS:
-            return 0
-        n = count_same(hand, table, n_wild, thrifty, rules)
-    n += count_bombs(natural, n_wild, &beyond, rules.max_bomb_size, thrifty)
+    cdef int64_t n = count_bombs(natural, n_wild, beyond, rules.max_bomb_size, thrifty)
     n += count_joker_bombs(hand, beyond.key, rules)
     if SK_UNLIKELY(chain_near(natural, n_wild, rules)):
         n += count_chains(natural, n_wild, beyond.key, thrifty, rules)
     return n
+
+
+cdef inline int64_t few_follow(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int n_wild,
+                               bint thrifty) noexcept nogil:
+    cdef Beyond beyond
+    if table.category == SKFAST_PASS:
+        return 0
+    if table.category < SKFAST_BOMB:
+        beyond = beyond_table(NULL)
+        return count_same(hand, table, n_wild, thrifty, rules) + count_beyond(hand, &beyond, rules, n_wild, thrifty)
+    beyond = beyond_table(table)
+    return count_beyond(hand, &beyond, rules, n_wild, thrifty)
 
 
 # --- what the rest of the kernel asks

@@ -19,10 +19,10 @@ ctypedef struct Few:
     int wilds             # how many may be spent, 0..2
     uint64_t wild         # one of them, packed
 
-ctypedef struct Windows:  # start bits of all windows of one size, by the wilds they need
-    uint64_t none
-    uint64_t one
-    uint64_t two
+ctypedef struct Windows:  # window bits of all sizes and lengths (see SK_WINDOWS), by the wilds they need
+    uint64_t none[3]
+    uint64_t one[3]
+    uint64_t two[3]
 
 ctypedef struct Floor:    # the least bomb that beats the table: `stars` from rank `rank` up, else one more
     int stars
@@ -135,7 +135,7 @@ cdef inline void mixed_pair(Sink* sink, uint64_t hand, const skfast_rules* rules
         put(sink, (<uint64_t>1) << 52 | (<uint64_t>1) << 56, record_fields(SKFAST_PAIR, 1, 2, rank, 0, 2, 1, 0))
 
 
-cdef inline void wild_groups(Sink* sink, const Few* few, uint64_t pairs, uint64_t triples1,
+cdef inline void wild_groups(Sink* sink, const Few* few, int held, uint64_t pairs, uint64_t triples1,
                              uint64_t triples2) noexcept nogil:
     """Pairs X+W, triples X+WW and triples XX+W, rank by rank, of the ranks whose bits are set."""
     cdef skfast_move* base = reserve(sink)
@@ -150,8 +150,9 @@ cdef inline void wild_groups(Sink* sink, const Few* few, uint64_t pairs, uint64_
         # from rank 0's records by adding: card - 1 to the naturals (twice for XX), the rank to the fields
         sk_store(p, sk_plus(pair, sk_make(card - 1, rank)))
         p += (pairs >> (4 * r)) & 1
-        sk_store(p, sk_plus(triple1, sk_make(card - 1, rank)))
-        p += (triples1 >> (4 * r)) & 1
+        if held == 2:
+            sk_store(p, sk_plus(triple1, sk_make(card - 1, rank)))
+            p += (triples1 >> (4 * r)) & 1
         sk_store(p, sk_plus(triple2, sk_make(2 * (card - 1), rank)))
         p += (triples2 >> (4 * r)) & 1
         card <<= 4
@@ -159,13 +160,13 @@ cdef inline void wild_groups(Sink* sink, const Few* few, uint64_t pairs, uint64_
     advance(sink, <int>(p - base))
 
 
-cdef inline void wild_groups_of(Sink* sink, const Few* few, int wilds, bint pairs, bint triples,
+cdef inline void wild_groups_of(Sink* sink, const Few* few, int held, int wilds, bint pairs, bint triples,
                                 int above) noexcept nogil:
     """Pairs, triples or both above a rank (-1: any); thrifty: every natural of the rank is played."""
     cdef uint64_t mask = ~<uint64_t>0 << (4 * (above + 1))
     cdef uint64_t one = (few.layer1 if wilds == SKFAST_WILDS_ALL else few.layer1 ^ few.layer2) & mask
     cdef uint64_t two = (few.layer2 if wilds == SKFAST_WILDS_ALL else few.layer2 ^ few.layer3) & mask
-    wild_groups(sink, few, one if pairs else 0, one if triples and few.wilds == 2 else 0, two if triples else 0)
+    wild_groups(sink, few, held, one if pairs else 0, one if triples else 0, two if triples else 0)
 
 
 # --- runs without wilds
@@ -206,10 +207,11 @@ cdef inline void straights(Sink* sink, uint32_t ranks) noexcept nogil:
     advance(sink, <int>(p - base))
 
 
-cdef inline void long_runs(Sink* sink, uint32_t ranks, const sk_record* rows) noexcept nogil:
-    """Pair runs or triple runs (three ranks at least), by top rank."""
+cdef inline void long_runs(Sink* sink, uint32_t ranks2, uint32_t ranks3) noexcept nogil:
+    """Pair runs, then triple runs (three ranks at least), by top rank: the ranks of both in one word."""
     cdef skfast_move* base
     cdef const sk_record* row
+    cdef uint32_t ranks = ranks2 | ranks3 << 16
     cdef uint32_t tops = ranks & (ranks << 1) & (ranks << 2)
     cdef int top
     cdef int run
@@ -218,16 +220,21 @@ cdef inline void long_runs(Sink* sink, uint32_t ranks, const sk_record* rows) no
         top = sk_ctz64(tops)
         tops &= tops - 1
         run = run_below(ranks, top) - 2
-        row = rows + SK_TRIANGLE[top - 2]
+        row = SK_RUNS_23 + SK_ROW_OF_TOP[top]
         base = reserve(sink)
-        for k in range(0, run, 2):
-            sk_store(base + k, sk_load(row + k))
-            sk_store(base + k + 1, sk_load(row + k + 1))
+        sk_store(base, sk_load(row))
+        sk_store(base + 1, sk_load(row + 1))
+        sk_store(base + 2, sk_load(row + 2))
+        sk_store(base + 3, sk_load(row + 3))
+        if run > 4:
+            for k in range(4, run, 2):
+                sk_store(base + k, sk_load(row + k))
+                sk_store(base + k + 1, sk_load(row + k + 1))
         advance(sink, run)
 
 
 cdef inline void natural_windows(Sink* sink, int size, uint64_t starts, const sk_record* windows) noexcept nogil:
-    """Runs without wilds of the windows whose bits are set."""
+    """Runs of one size without wilds of the windows whose bits are set."""
     cdef const sk_record* window
     while starts:
         window = windows + sk_ctz64(starts)
@@ -238,67 +245,81 @@ cdef inline void natural_windows(Sink* sink, int size, uint64_t starts, const sk
 # --- runs with wilds
 
 ctypedef struct Starts:   # of the windows of one length, by how many wilds suffice
-    uint32_t none
-    uint32_t one
-    uint32_t two
+    uint64_t none
+    uint64_t one
+    uint64_t two
 
 
-cdef inline void windows_step(Windows* w, Starts* s, uint32_t full, uint32_t less1, uint32_t less2, int wilds,
-                              int length, int bit) noexcept nogil:
-    """Go from one length to the next; the starts of the new one go to `bit` of the joined words (-1: nowhere)."""
+cdef inline uint64_t lanes(uint32_t size1, uint32_t size2, uint32_t size3) noexcept nogil:
+    return <uint64_t>size1 | <uint64_t>size2 << 21 | <uint64_t>size3 << 42
+
+
+cdef inline void windows_step(Windows* w, Starts* s, uint64_t full, uint64_t less1, uint64_t less2, int wilds,
+                              int length, int word, int bit) noexcept nogil:
+    """From one length to the next, in all three lanes; the starts go to `bit` of a word (-1: nowhere).  What a
+    shift brings down from the lane above meets no start, and is lost."""
     cdef int k = length - 1
-    cdef uint32_t a0 = full >> k
-    cdef uint32_t a1 = less1 >> k
+    cdef uint64_t a0 = full >> k
+    cdef uint64_t a1 = less1 >> k
+    cdef uint64_t allowed = ~<uint64_t>0
     if wilds == 2:
         s.two = (s.two & a0) | (s.one & a1) | (s.none & (less2 >> k))
     s.one = (s.one & a0) | (s.none & a1)
     s.none = s.none & a0
-    if bit >= 0:
-        w.none |= <uint64_t>s.none << bit
-        w.one |= <uint64_t>s.one << bit
+    if word >= 0:
+        if length < 5:
+            allowed = ~lanes(0xFFF, 0, 0)     # no straights so short
+        w.none[word] |= (s.none & allowed) << bit
+        w.one[word] |= (s.one & allowed) << bit
         if wilds == 2:
-            w.two |= <uint64_t>s.two << bit
+            w.two[word] |= (s.two & allowed) << bit
 
 
-cdef inline Windows windows_of(uint32_t full, uint32_t less1, uint32_t less2, uint32_t low, int size,
-                               int wilds) noexcept nogil:
-    """Windows by least number of wilds, the lowest group holding a natural (`low`): full, less1 and less2 are the
-    ranks that lack at most 0, 1 and 2 cards.  Written out so that every shift is a constant."""
-    cdef Windows w
+cdef inline void windows_of(Windows* w, const Few* few, int wilds) noexcept nogil:
+    """All windows by least number of wilds, of those whose lowest group holds a natural.  Written out so that
+    every shift is a constant."""
+    cdef uint64_t full = lanes(few.ranks1, few.ranks2, few.ranks3)       # ranks that lack no card for the size
+    cdef uint64_t less1 = lanes(0xFFF, few.ranks1, few.ranks2)           # at most one
+    cdef uint64_t less2 = lanes(0xFFF, 0xFFF, few.ranks1)                # at most two
+    cdef uint64_t low = lanes(few.ranks1, few.ranks1, few.ranks1)
     cdef Starts s
-    s.none = full & low
+    cdef int i
+    s.none = full
     s.one = less1 & low
     s.two = less2 & low
-    w.none = 0
-    w.one = 0
-    w.two = 0
-    windows_step(&w, &s, full, less1, less2, wilds, 2, -1)
-    windows_step(&w, &s, full, less1, less2, wilds, 3, -1 if size == 1 else 0)
-    windows_step(&w, &s, full, less1, less2, wilds, 4, -1 if size == 1 else 10)
-    windows_step(&w, &s, full, less1, less2, wilds, 5, 0 if size == 1 else 19)
-    windows_step(&w, &s, full, less1, less2, wilds, 6, 8 if size == 1 else 27)
-    windows_step(&w, &s, full, less1, less2, wilds, 7, 15 if size == 1 else 34)
-    windows_step(&w, &s, full, less1, less2, wilds, 8, 21 if size == 1 else 40)
-    windows_step(&w, &s, full, less1, less2, wilds, 9, 26 if size == 1 else 45)
-    if size < 3:
-        windows_step(&w, &s, full, less1, less2, wilds, 10, 30 if size == 1 else 49)
-        windows_step(&w, &s, full, less1, less2, wilds, 11, 33 if size == 1 else 52)
-        windows_step(&w, &s, full, less1, less2, wilds, 12, 35 if size == 1 else 54)
-    w.two &= ~w.one
-    w.one &= ~w.none
-    return w
+    for i in range(3):
+        w.none[i] = 0
+        w.one[i] = 0
+        w.two[i] = 0
+    windows_step(w, &s, full, less1, less2, wilds, 2, -1, 0)
+    windows_step(w, &s, full, less1, less2, wilds, 3, 0, 0)
+    windows_step(w, &s, full, less1, less2, wilds, 4, 0, 10)
+    windows_step(w, &s, full, less1, less2, wilds, 5, 1, 0)
+    windows_step(w, &s, full, less1, less2, wilds, 6, 1, 8)
+    windows_step(w, &s, full, less1, less2, wilds, 7, 1, 15)
+    windows_step(w, &s, full, less1, less2, wilds, 8, 2, 0)
+    windows_step(w, &s, full, less1, less2, wilds, 9, 2, 5)
+    windows_step(w, &s, full, less1, less2, wilds, 10, 2, 9)
+    windows_step(w, &s, full, less1, less2, wilds, 11, 0, 19)
+    windows_step(w, &s, full, less1, less2, wilds, 12, 2, 12)
+    for i in range(3):
+        w.two[i] &= ~w.one[i]
+        w.one[i] &= ~w.none[i]
 
 
-cdef inline Windows windows_of_length(uint32_t full, uint32_t less1, uint32_t less2, uint32_t low, int length,
-                                      int above, int shift) noexcept nogil:
-    """The same for one length, top ranks higher than `above`, the bits of the length beginning at `shift`."""
-    cdef Windows w
-    cdef uint32_t s0 = full & low
-    cdef uint32_t s1 = less1 & low
-    cdef uint32_t s2 = less2 & low
+cdef inline void windows_of_run(Windows* w, const Few* few, int size, int length, int above) noexcept nogil:
+    """The same for one size and length, top ranks higher than `above`."""
+    cdef uint32_t full = few.ranks1 if size == 1 else few.ranks2 if size == 2 else few.ranks3
+    cdef uint32_t less1 = 0xFFF if size == 1 else few.ranks1 if size == 2 else few.ranks2
+    cdef uint32_t less2 = few.ranks1 if size == 3 else 0xFFF
+    cdef uint32_t starts = <uint32_t>0xFFF & ((<uint32_t>0xFFF) << (above + 2 - length))
+    cdef int word = SK_WORD[length]
+    cdef int bit = SK_BIT[length] + 21 * (size - 1)
+    cdef uint32_t s0 = full
+    cdef uint32_t s1 = less1 & few.ranks1
+    cdef uint32_t s2 = less2 & few.ranks1
     cdef uint32_t a0
     cdef uint32_t a1
-    cdef uint32_t starts = <uint32_t>0xFFF & ((<uint32_t>0xFFF) << (above + 2 - length))
     cdef int k
     for k in range(1, length):
         a0 = full >> k
@@ -306,99 +327,110 @@ cdef inline Windows windows_of_length(uint32_t full, uint32_t less1, uint32_t le
         s2 = (s2 & a0) | (s1 & a1) | (s0 & (less2 >> k))
         s1 = (s1 & a0) | (s0 & a1)
         s0 = s0 & a0
-    w.none = <uint64_t>(s0 & starts) << shift
-    w.one = <uint64_t>(s1 & ~s0 & starts) << shift
-    w.two = <uint64_t>(s2 & ~s1 & starts) << shift
-    return w
+    w.none[word] = <uint64_t>(s0 & starts) << bit
+    w.one[word] = <uint64_t>(s1 & ~s0 & starts) << bit
+    w.two[word] = <uint64_t>(s2 & ~s1 & starts) << bit
+
+
+cdef inline void store_less(skfast_move* p, sk_vector whole, const sk_record* list_) noexcept nogil:
+    """Four records: the whole, less each of the first four of the list."""
+    sk_store(p, sk_minus(whole, sk_load(list_)))
+    sk_store(p + 1, sk_minus(whole, sk_load(list_ + 1)))
+    sk_store(p + 2, sk_minus(whole, sk_load(list_ + 2)))
+    sk_store(p + 3, sk_minus(whole, sk_load(list_ + 3)))
 
 
 cdef inline void take_away(Sink* sink, sk_vector whole, const sk_record* list_, int n) noexcept nogil:
-    """n records: the whole, less each of the first n of the list (which is read in blocks of four)."""
+    """n records: the whole, less each of the first n of the list."""
     cdef skfast_move* p = reserve(sink)
     cdef int k
     for k in range(0, n, 4):
-        sk_store(p + k, sk_minus(whole, sk_load(list_ + k)))
-        sk_store(p + k + 1, sk_minus(whole, sk_load(list_ + k + 1)))
-        sk_store(p + k + 2, sk_minus(whole, sk_load(list_ + k + 2)))
-        sk_store(p + k + 3, sk_minus(whole, sk_load(list_ + k + 3)))
+        store_less(p + k, whole, list_ + k)
     advance(sink, n)
 
 
-cdef inline void wild_windows(Sink* sink_, int size, int held, const Few* few, const Windows* w,
-                              const sk_record* windows, uint64_t cap, const sk_record* present, uint64_t upto) noexcept nogil:
-    """Runs with wilds, a natural in the lowest group.  First windows of which no card is missing (a wild or two
-    for cards held), then those that need one wild (and a spare one), then two.  cap: min(count, size) by rank."""
+cdef inline void take_one_away(Sink* sink, sk_vector whole, int first, int n, int word) noexcept nogil:
+    """The whole less one card of each of n ranks: in blocks as many as the lengths of the word mostly need, so that
+    nothing is to be predicted."""
+    cdef skfast_move* p = reserve(sink)
+    store_less(p, whole, SK_ONE + first)
+    if word >= 1 or n > 4:
+        store_less(p + 4, whole, SK_ONE + first + 4)
+    if word >= 2 or n > 8:
+        store_less(p + 8, whole, SK_ONE + first + 8)
+    advance(sink, n)
+
+
+cdef inline void full_windows(Sink* sink_, int word, int held, const Few* few, uint64_t rest) noexcept nogil:
+    """Windows of which no card is missing: a wild, or two, in the place of cards held."""
     cdef Sink sink = sink_[0]
     cdef const sk_record* window
-    cdef uint64_t wild = few.wild
-    cdef uint64_t rest
+    cdef sk_vector whole
     cdef uint64_t cards
     cdef int length
+    cdef int size
     cdef int start
-    cdef int first        # the lowest rank that a wild may stand in for, and how many there are
+    cdef int first        # the lowest rank that a wild may stand for alone, and how many there are
     cdef int n
-    rest = w.none
     while rest:
-        window = windows + sk_ctz64(rest)
+        window = SK_WINDOWS + (63 * word + sk_ctz64(rest))
         rest &= rest - 1
         length = <int>((window.fields >> 8) & 255)
+        size = <int>((window.fields >> 16) & 255)
         start = <int>((window.fields >> 24) & 255) + 1 - length
         cards = window.cards & (ONES_RUN() * <uint64_t>size)
         first = start + (size == 1)
         n = length - (size == 1)
-        take_away(&sink, sk_make(cards + wild, window.fields + (<uint64_t>1 << 48)), SK_ONE + first, n)
+        take_one_away(&sink, sk_make(cards + few.wild, window.fields + (<uint64_t>1 << 48)), first, n, word)
         if held == 2:
-            take_away(&sink, sk_make(cards + 2 * wild, window.fields + (<uint64_t>2 << 48)),
-                      SK_ONE_EACH + SK_ONE_EACH_AT[first], n * (n - 1) // 2)
+            whole = sk_make(cards + 2 * few.wild, window.fields + (<uint64_t>2 << 48))
+            take_away(&sink, whole, SK_ONE_EACH + SK_ONE_EACH_AT[first], (n * (n - 1)) >> 1)
             if size == 2:
-                take_away(&sink, sk_make(cards + 2 * wild, window.fields + (<uint64_t>2 << 48)),
-                          SK_TWO + start + 1, length - 1)
+                take_away(&sink, whole, SK_TWO + start + 1, length - 1)
             elif size == 3:
-                take_away(&sink, sk_make(cards + 2 * wild, window.fields + (<uint64_t>2 << 48)), SK_TWO + start, length)
-    rest = w.one
-    if held == 1:
-        while rest:
-            window = windows + sk_ctz64(rest)
-            rest &= rest - 1
-            put(&sink, (window.cards & cap) + wild, window.fields + (<uint64_t>1 << 48))
-    else:
-        while rest:
-            window = windows + sk_ctz64(rest)
-            rest &= rest - 1
-            length = <int>((window.fields >> 8) & 255)
-            start = <int>((window.fields >> 24) & 255) + 1 - length
-            cards = window.cards & cap
-            put(&sink, cards + wild, window.fields + (<uint64_t>1 << 48))
-            if size == 1:
-                # the ranks held of the window, but for the lowest: contiguous in the list of ranks held
-                take_away(&sink, sk_make(cards + 2 * wild, window.fields + (<uint64_t>2 << 48)),
-                          present + ((upto >> (4 * start)) & 15), length - 2)
-            else:
-                first = start + (size == 2 and ((cards >> (4 * start)) & 15) == 1)
-                take_away(&sink, sk_make(cards + 2 * wild, window.fields + (<uint64_t>2 << 48)),
-                          SK_ONE + first, start + length - first)
-        rest = w.two
-        while rest:
-            window = windows + sk_ctz64(rest)
-            rest &= rest - 1
-            put(&sink, (window.cards & cap) + 2 * wild, window.fields + (<uint64_t>2 << 48))
+                take_away(&sink, whole, SK_TWO + start, length)
     sink_[0] = sink
 
 
-cdef inline void forced_windows(Sink* sink, const Few* few, const Windows* w, const sk_record* windows,
-                                uint64_t cap) noexcept nogil:
-    """The thrifty ones of wild_windows: every natural of the window is played."""
+cdef inline void windows_less_one(Sink* sink_, int word, int held, const Few* few, uint64_t rest, const uint64_t* cap,
+                                  const sk_record* present, uint64_t upto) noexcept nogil:
+    """Windows that need one wild, and with two wilds a spare one in the place of a card held."""
+    cdef Sink sink = sink_[0]
     cdef const sk_record* window
-    cdef uint64_t rest = w.one
+    cdef sk_vector whole
+    cdef uint64_t cards
+    cdef int length
+    cdef int size
+    cdef int start
+    cdef int first
     while rest:
-        window = windows + sk_ctz64(rest)
+        window = SK_WINDOWS + (63 * word + sk_ctz64(rest))
         rest &= rest - 1
-        put(sink, (window.cards & cap) + few.wild, window.fields + (<uint64_t>1 << 48))
-    rest = w.two if few.wilds == 2 else 0
+        size = <int>((window.fields >> 16) & 255)
+        cards = window.cards & cap[size]
+        put(&sink, cards + few.wild, window.fields + (<uint64_t>1 << 48))
+        if held == 2:
+            length = <int>((window.fields >> 8) & 255)
+            start = <int>((window.fields >> 24) & 255) + 1 - length
+            whole = sk_make(cards + 2 * few.wild, window.fields + (<uint64_t>2 << 48))
+            if size == 1:
+                # the ranks held of the window, but for the lowest: contiguous in the list of ranks held
+                take_away(&sink, whole, present + ((upto >> (4 * start)) & 15), length - 2)
+            else:
+                first = start + (size == 2 and ((cards >> (4 * start)) & 15) == 1)
+                take_one_away(&sink, whole, first, start + length - first, word)
+    sink_[0] = sink
+
+
+cdef inline void forced_windows(Sink* sink, int word, int wilds, const Few* few, uint64_t rest,
+                                const uint64_t* cap) noexcept nogil:
+    """Windows that need one wild, or two: every natural of the window is played."""
+    cdef const sk_record* window
     while rest:
-        window = windows + sk_ctz64(rest)
+        window = SK_WINDOWS + (63 * word + sk_ctz64(rest))
         rest &= rest - 1
-        put(sink, (window.cards & cap) + 2 * few.wild, window.fields + (<uint64_t>2 << 48))
+        put(sink, (window.cards & cap[(window.fields >> 16) & 255]) + <uint64_t>wilds * few.wild,
+            window.fields + (<uint64_t>wilds << 48))
 
 
 cdef inline void ace_straights(Sink* sink, const Few* few, int shortest, int longest, int wilds) noexcept nogil:
@@ -457,66 +489,65 @@ cdef inline uint64_t list_present(const Few* few, sk_record* present) noexcept n
     return (few.layer1 & ONES_RUN()) * ONES_RUN()
 
 
+cdef inline void caps_of(const Few* few, uint64_t* cap) noexcept nogil:
+    """cap[size]: min(count, size) of every rank."""
+    cap[0] = 0
+    cap[1] = few.layer1
+    cap[2] = few.layer1 + few.layer2
+    cap[3] = few.layer1 + few.layer2 + few.layer3
+
+
 cdef inline void wild_runs(Sink* sink, const Few* few, int wilds, int held) noexcept nogil:
-    """Runs with wilds of every size; `held` is the number of wilds, known where this is compiled."""
+    """Runs with wilds of every size and length; `held` is the number of wilds, known where this is compiled."""
     cdef sk_record present[16]
+    cdef uint64_t cap[4]
     cdef uint64_t upto = 0
     cdef Windows w
-    cdef uint64_t cap2 = few.layer1 + few.layer2
-    cdef bint every = wilds == SKFAST_WILDS_ALL
-    if held == 2 and every:
-        upto = list_present(few, present)
-    w = windows_of(few.ranks1, 0xFFF, 0xFFF, few.ranks1, 1, held)
-    if every:
-        wild_windows(sink, 1, held, few, &w, SK_WINDOWS_1, few.layer1, present, upto)
+    caps_of(few, cap)
+    windows_of(&w, few, held)
+    if wilds == SKFAST_WILDS_ALL:
+        full_windows(sink, 0, held, few, w.none[0])
+        full_windows(sink, 1, held, few, w.none[1])
+        full_windows(sink, 2, held, few, w.none[2])
+        if held == 2:
+            upto = list_present(few, present)
+        windows_less_one(sink, 0, held, few, w.one[0], cap, present, upto)
+        windows_less_one(sink, 1, held, few, w.one[1], cap, present, upto)
+        windows_less_one(sink, 2, held, few, w.one[2], cap, present, upto)
     else:
-        forced_windows(sink, few, &w, SK_WINDOWS_1, few.layer1)
+        forced_windows(sink, 0, 1, few, w.one[0], cap)
+        forced_windows(sink, 1, 1, few, w.one[1], cap)
+        forced_windows(sink, 2, 1, few, w.one[2], cap)
+    if held == 2:
+        forced_windows(sink, 0, 2, few, w.two[0], cap)
+        forced_windows(sink, 1, 2, few, w.two[1], cap)
+        forced_windows(sink, 2, 2, few, w.two[2], cap)
     ace_straights(sink, few, 5, 12, wilds)
-    w = windows_of(few.ranks2, few.ranks1, 0xFFF, few.ranks1, 2, held)
-    if every:
-        wild_windows(sink, 2, held, few, &w, SK_WINDOWS_2, cap2, NULL, 0)
-    else:
-        forced_windows(sink, few, &w, SK_WINDOWS_2, cap2)
     if held == 2:
         ace_pair_runs(sink, few, 3, 12, wilds)
-    w = windows_of(few.ranks3, few.ranks2, few.ranks1, few.ranks1, 3, held)
-    if every:
-        wild_windows(sink, 3, held, few, &w, SK_WINDOWS_3, cap2 + few.layer3, NULL, 0)
-    else:
-        forced_windows(sink, few, &w, SK_WINDOWS_3, cap2 + few.layer3)
 
 
 cdef inline void follow_run(Sink* sink, const Few* few, int size, int length, int above, int wilds) noexcept nogil:
     """Runs of one size and length above a rank, natural ones first."""
     cdef sk_record present[16]
+    cdef uint64_t cap[4]
     cdef uint64_t upto = 0
+    cdef int word = SK_WORD[length]
     cdef Windows w
-    cdef uint64_t cap = few.layer1
-    cdef const sk_record* windows = SK_WINDOWS_1
-    cdef int shift = SK_OFFSET_1[length] if size == 1 else SK_OFFSET_23[length]
-    if size == 1:
-        w = windows_of_length(few.ranks1, 0xFFF, 0xFFF, few.ranks1, length, above, shift)
-    elif size == 2:
-        windows = SK_WINDOWS_2
-        cap += few.layer2
-        w = windows_of_length(few.ranks2, few.ranks1, 0xFFF, few.ranks1, length, above, shift)
-    else:
-        windows = SK_WINDOWS_3
-        cap += few.layer2 + few.layer3
-        w = windows_of_length(few.ranks3, few.ranks2, few.ranks1, few.ranks1, length, above, shift)
-    natural_windows(sink, size, w.none, windows)
+    windows_of_run(&w, few, size, length, above)
+    natural_windows(sink, size, w.none[word], SK_WINDOWS + 63 * word)
     if few.wilds == 0:
         return
-    if wilds != SKFAST_WILDS_ALL:
-        forced_windows(sink, few, &w, windows, cap)
-    elif size == 1:
+    caps_of(few, cap)
+    if wilds == SKFAST_WILDS_ALL:
+        full_windows(sink, word, few.wilds, few, w.none[word])
         if few.wilds == 2:
             upto = list_present(few, present)
-        wild_windows(sink, 1, few.wilds, few, &w, windows, cap, present, upto)
-    elif size == 2:
-        wild_windows(sink, 2, few.wilds, few, &w, windows, cap, NULL, 0)
+        windows_less_one(sink, word, few.wilds, few, w.one[word], cap, present, upto)
     else:
-        wild_windows(sink, 3, few.wilds, few, &w, windows, cap, NULL, 0)
+        forced_windows(sink, word, 1, few, w.one[word], cap)
+    if few.wilds == 2:
+        forced_windows(sink, word, 2, few, w.two[word], cap)
     if above < RANK_A:
         if size == 1:
             ace_straights(sink, few, length, length, wilds)
@@ -572,15 +603,17 @@ cdef inline void bombs(Sink* sink, const Few* few, const Floor* floor, int max_s
 
 
 cdef inline bint may_chain(const Few* few, int least_groups) noexcept nogil:
-    """Whether some window of so many ranks could be bombs with the wilds held."""
+    """Whether so many consecutive ranks can be bombs of four with the wilds held."""
     cdef uint32_t full = ranks_of(layer(few.natural, 4))
-    cdef uint32_t less1 = few.ranks3 if few.wilds >= 1 else full
-    cdef uint32_t less2 = few.ranks2 if few.wilds >= 2 else less1
-    cdef uint32_t starts = less2
+    cdef uint32_t s0 = full
+    cdef uint32_t s1 = few.ranks3
+    cdef uint32_t s2 = few.ranks2
     cdef int k
     for k in range(1, least_groups):
-        starts &= less2 >> k
-    return starts != 0
+        s2 = (s2 & (full >> k)) | (s1 & (few.ranks3 >> k)) | (s0 & (few.ranks2 >> k))
+        s1 = (s1 & (full >> k)) | (s0 & (few.ranks3 >> k))
+        s0 &= full >> k
+    return (s0 if few.wilds == 0 else s1 if few.wilds == 1 else s2) != 0
 
 
 cdef void equal_chains(Sink* sink, const Few* few, const skfast_rules* rules, const Floor* floor,

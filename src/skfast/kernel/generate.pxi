@@ -14,15 +14,14 @@ cdef inline void lead_few(Sink* sink_, uint64_t hand, const skfast_rules* rules,
     cdef Floor floor = floor_of(NULL)
     groups(&sink, &few)
     straights(&sink, few.ranks1)
-    long_runs(&sink, few.ranks2, SK_RUNS_2)
-    long_runs(&sink, few.ranks3, SK_RUNS_3)
+    long_runs(&sink, few.ranks2, few.ranks3)
     mixed_pair(&sink, hand, rules, 0, wilds)
-    if few.wilds:
-        wild_groups_of(&sink, &few, wilds, True, True, -1)
-        if few.wilds == 1:
-            wild_runs(&sink, &few, wilds, 1)
-        else:
-            wild_runs(&sink, &few, wilds, 2)
+    if few.wilds == 1:
+        wild_groups_of(&sink, &few, 1, wilds, True, True, -1)
+        wild_runs(&sink, &few, wilds, 1)
+    elif few.wilds == 2:
+        wild_groups_of(&sink, &few, 2, wilds, True, True, -1)
+        wild_runs(&sink, &few, wilds, 2)
     bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
     if rules.chain_sizes == SKFAST_CHAIN_EQUAL and may_chain(&few, rules.chain_min_groups):
         equal_chains(&sink, &few, rules, &floor, wilds)
@@ -41,7 +40,7 @@ cdef inline void follow_few(Sink* sink_, uint64_t hand, const skfast_move* table
         if table.category == SKFAST_PAIR:
             mixed_pair(&sink, hand, rules, above, wilds)
         if few.wilds and table.category != SKFAST_SINGLE:
-            wild_groups_of(&sink, &few, wilds, table.category == SKFAST_PAIR, table.category == SKFAST_TRIPLE, above)
+            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR, table.category == SKFAST_TRIPLE, above)
     elif table.category < SKFAST_BOMB:
         follow_run(&sink, &few, table.category - SKFAST_TRIPLE, table.length, above, wilds)
     bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)

@@ -39,7 +39,9 @@ cdef extern from *:
       SK_ROW(0), SK_ROW(1), SK_ROW(2), SK_ROW(3), SK_ROW(4), SK_ROW(5), SK_ROW(6), SK_ROW(7), SK_ROW(8), SK_ROW(9),
       SK_ROW(10), SK_ROW(11), SK_ROW(12), SK_ROW(13), SK_ROW(14)};
 
-    /* Windows of one size, by length and then start: the nibbles of the window, and the fields of the run. */
+    /* All windows of runs, joined in three words of three lanes: in word 0 the lengths 3, 4 and 11, in word 1 the
+       lengths 5, 6 and 7, in word 2 the lengths 8, 9, 10 and 12; lane 21 (size - 1), each length by start.  A table
+       entry is the window's nibbles, and the fields of a run without wilds. */
     #define SK_W(s, l, a) {SK_ONES(l, a) * 15, SK_FIELDS(3 + (s), l, s, (a) + (l) - 1, (l) * (s), 0)}
     #define SK_W1(s, l) SK_W(s, l, 0)
     #define SK_W2(s, l) SK_W1(s, l), SK_W(s, l, 1)
@@ -51,16 +53,16 @@ cdef extern from *:
     #define SK_W8(s, l) SK_W7(s, l), SK_W(s, l, 7)
     #define SK_W9(s, l) SK_W8(s, l), SK_W(s, l, 8)
     #define SK_W10(s, l) SK_W9(s, l), SK_W(s, l, 9)
-    static const sk_record SK_WINDOWS_1[36] = {
-      SK_W8(1, 5), SK_W7(1, 6), SK_W6(1, 7), SK_W5(1, 8), SK_W4(1, 9), SK_W3(1, 10), SK_W2(1, 11), SK_W1(1, 12)};
-    static const sk_record SK_WINDOWS_2[55] = {
-      SK_W10(2, 3), SK_W9(2, 4), SK_W8(2, 5), SK_W7(2, 6), SK_W6(2, 7), SK_W5(2, 8), SK_W4(2, 9), SK_W3(2, 10),
-      SK_W2(2, 11), SK_W1(2, 12)};
-    static const sk_record SK_WINDOWS_3[49] = {
-      SK_W10(3, 3), SK_W9(3, 4), SK_W8(3, 5), SK_W7(3, 6), SK_W6(3, 7), SK_W5(3, 8), SK_W4(3, 9)};
-    /* Where the windows of a length begin: length 3 or 5 first. */
-    static const uint8_t SK_OFFSET_1[13] = {0, 0, 0, 0, 0, 0, 8, 15, 21, 26, 30, 33, 35};
-    static const uint8_t SK_OFFSET_23[13] = {0, 0, 0, 0, 10, 19, 27, 34, 40, 45, 49, 52, 54};
+    #define SK_NO {0, 0}
+    #define SK_LANE0(s) SK_W10(s, 3), SK_W9(s, 4), SK_W2(s, 11)
+    #define SK_LANE1(s) SK_W8(s, 5), SK_W7(s, 6), SK_W6(s, 7)
+    #define SK_LANE2(s) SK_W5(s, 8), SK_W4(s, 9), SK_W3(s, 10), SK_W1(s, 12), SK_NO, SK_NO, SK_NO, SK_NO, SK_NO, SK_NO, \
+      SK_NO, SK_NO
+    static const sk_record SK_WINDOWS[189] = {
+      SK_LANE0(1), SK_LANE0(2), SK_LANE0(3), SK_LANE1(1), SK_LANE1(2), SK_LANE1(3), SK_LANE2(1), SK_LANE2(2), SK_LANE2(3)};
+    /* Where a length is: its word, and its first bit in the lane. */
+    static const uint8_t SK_WORD[13] = {0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 2};
+    static const uint8_t SK_BIT[13] = {0, 0, 0, 0, 10, 0, 8, 15, 0, 5, 9, 19, 12};
 
     /* Natural runs by top rank, then length. */
     #define SK_R(s, l, t) {SK_ONES(l, (t) + 1 - (l)) * (s), SK_FIELDS(3 + (s), l, s, t, (l) * (s), 0)}
@@ -74,7 +76,7 @@ cdef extern from *:
       SK_R(1, 5, 10), SK_R(1, 6, 10), SK_R(1, 7, 10), SK_R(1, 8, 10), SK_R(1, 9, 10), SK_R(1, 10, 10), SK_R(1, 11, 10),
       SK_R(1, 5, 11), SK_R(1, 6, 11), SK_R(1, 7, 11), SK_R(1, 8, 11), SK_R(1, 9, 11), SK_R(1, 10, 11), SK_R(1, 11, 11),
       SK_R(1, 12, 11)};
-    static const sk_record SK_RUNS_2[55] = {
+    static const sk_record SK_RUNS_23[115] = {
       SK_R(2, 3, 2),
       SK_R(2, 3, 3), SK_R(2, 4, 3),
       SK_R(2, 3, 4), SK_R(2, 4, 4), SK_R(2, 5, 4),
@@ -87,8 +89,7 @@ cdef extern from *:
       SK_R(2, 3, 10), SK_R(2, 4, 10), SK_R(2, 5, 10), SK_R(2, 6, 10), SK_R(2, 7, 10), SK_R(2, 8, 10), SK_R(2, 9, 10),
       SK_R(2, 10, 10), SK_R(2, 11, 10),
       SK_R(2, 3, 11), SK_R(2, 4, 11), SK_R(2, 5, 11), SK_R(2, 6, 11), SK_R(2, 7, 11), SK_R(2, 8, 11), SK_R(2, 9, 11),
-      SK_R(2, 10, 11), SK_R(2, 11, 11), SK_R(2, 12, 11)};
-    static const sk_record SK_RUNS_3[55] = {
+      SK_R(2, 10, 11), SK_R(2, 11, 11), SK_R(2, 12, 11),
       SK_R(3, 3, 2),
       SK_R(3, 3, 3), SK_R(3, 4, 3),
       SK_R(3, 3, 4), SK_R(3, 4, 4), SK_R(3, 5, 4),
@@ -101,9 +102,10 @@ cdef extern from *:
       SK_R(3, 3, 10), SK_R(3, 4, 10), SK_R(3, 5, 10), SK_R(3, 6, 10), SK_R(3, 7, 10), SK_R(3, 8, 10), SK_R(3, 9, 10),
       SK_R(3, 10, 10), SK_R(3, 11, 10),
       SK_R(3, 3, 11), SK_R(3, 4, 11), SK_R(3, 5, 11), SK_R(3, 6, 11), SK_R(3, 7, 11), SK_R(3, 8, 11), SK_R(3, 9, 11),
-      SK_R(3, 10, 11), SK_R(3, 11, 11), SK_R(3, 12, 11)};
-    /* Row of a top rank: tops count from the shortest run's. */
-    static const uint8_t SK_TRIANGLE[11] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55};
+      SK_R(3, 10, 11), SK_R(3, 11, 11), SK_R(3, 12, 11), SK_NO, SK_NO, SK_NO, SK_NO, SK_NO};
+    /* Row of a top rank in SK_RUNS_23, pair runs and then triple runs. */
+    static const uint8_t SK_ROW_OF_TOP[32] = {
+      0, 0, 0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 0, 0, 0, 0, 0, 0, 55, 56, 58, 61, 65, 70, 76, 83, 91, 100, 0, 0, 0, 0};
 
     /* Runs up to the ace whose lowest rank, not counted in the cards, is a wild: straights by length 5..12,
        pair runs by length 3..12. */
@@ -172,15 +174,12 @@ cdef extern from *:
     sk_vector sk_minus(sk_vector a, sk_vector b) noexcept nogil
     void sk_store(skfast_move* p, sk_vector v) noexcept nogil
     const sk_record* SK_GROUPS
-    const sk_record* SK_WINDOWS_1
-    const sk_record* SK_WINDOWS_2
-    const sk_record* SK_WINDOWS_3
-    const uint8_t* SK_OFFSET_1
-    const uint8_t* SK_OFFSET_23
+    const sk_record* SK_WINDOWS
+    const uint8_t* SK_WORD
+    const uint8_t* SK_BIT
     const sk_record* SK_RUNS_1
-    const sk_record* SK_RUNS_2
-    const sk_record* SK_RUNS_3
-    const uint8_t* SK_TRIANGLE
+    const sk_record* SK_RUNS_23
+    const uint8_t* SK_ROW_OF_TOP
     const sk_record* SK_ACE_STRAIGHTS
     const sk_record* SK_ACE_PAIR_RUNS
     const sk_record* SK_ONE
