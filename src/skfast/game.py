@@ -80,8 +80,8 @@ class State(StateBase):
     ) -> State:
         """A deal that begins with these four hands, of 27 cards or fewer, and a lead of seat `leader`.
 
-        `finish_order` lists exactly the seats whose hand is empty, first finisher first.  InvalidHandError for hands that
-        do not come from one double pack, ValueError for anything else that is no position.
+        `finish_order` lists exactly the seats whose hand is empty, first finisher first.  InvalidHandError for hands
+        that do not come from one double pack, ValueError for anything else that is no position.
         """
         if isinstance(hands, str) or len(hands) != 4:
             raise ValueError("hands must be four hands, by seat")

@@ -51,7 +51,7 @@ END = 999  # no deal has as many plies
 
 
 def check_file(args: argparse.Namespace) -> int:
-    """Every number of a file up to --depth and --nodes; a wrong one is shown divided, for a second engine to compare."""
+    """Every number of a file up to --depth and --nodes; a wrong one is shown divided, so that one sees where."""
     style = style_of(args)
     positions = checked = wrong = 0
     for expected in read_perft_file(args.file):
