@@ -54,13 +54,13 @@ lint: build-tree
 	$(VENV)/bin/ruff check .
 	PATH="$(abspath $(VENV))/bin:$$PATH" cython-lint src benchmarks
 	$(PY) -m mypy
-	$(PY) -m mypy.stubtest --concise --allowlist tests/stubtest.txt $(MODULES)
+	$(PY) -m mypy.stubtest --concise $(MODULES)
 
 bench: build-tree
 	@$(INSTALL) '.[bench]'
 	@$(PIP) install --quiet --no-deps douzero || echo 'no DouZero: its comparison will be skipped' >&2
 	$(PY) -m benchmarks.build
-	$(PY) -m pytest benchmarks -p no:cacheprovider -q $(TESTS)
+	$(PY) -m pytest benchmarks -p no:cacheprovider -q --benchmark-quiet $(TESTS)
 
 # A build of its own in build/sanitize.  Leaks are not looked for: the interpreter itself has many at exit.
 sanitize: $(VENV)/.ready

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from skfast._objects import Move, MoveList, legal_moves
 from skfast._state import StateBase, dealt_cards
@@ -212,7 +212,7 @@ class View:
         """Whether it is this seat's turn and it may pass."""
         return self.turn == self.seat and self.table is not None and not self.is_over
 
-    def legal_moves(self, wilds: str = "all") -> MoveList:
+    def legal_moves(self, wilds: Literal["all", "thrifty"] = "all") -> MoveList:
         """The plays of this seat, as `State.legal_moves`; empty when it is not its turn."""
         mine = self.turn == self.seat and not self.is_over
         return legal_moves(self.hand if mine else 0, self.table, self.rules, wilds)
