@@ -14,13 +14,14 @@ MODULES = $(patsubst src/skfast/%.pyi,skfast.%,$(wildcard src/skfast/_*.pyi))
 TESTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench sanitize coverage install clean
+.PHONY: help demo test lint bench instructions sanitize coverage install clean
 
 help:
 	@echo 'make demo      the legal moves of three positions'
 	@echo 'make test      the test suite (TESTS="-k rules" for a part, TESTS=--slow for all)'
 	@echo 'make lint      ruff, cython-lint, mypy --strict, stubtest'
 	@echo 'make bench     the benchmarks'
+	@echo 'make instructions  instructions a move, by valgrind'
 	@echo 'make sanitize  the test suite under AddressSanitizer and UBSan'
 	@echo 'make coverage  the test suite with line coverage of the Python and the Cython'
 	@echo 'make clean     remove what these made, the environment too'
@@ -61,6 +62,10 @@ bench: build-tree
 	@$(PIP) install --quiet --no-deps douzero || echo 'no DouZero: its comparison will be skipped' >&2
 	$(PY) -m benchmarks.build
 	$(PY) -m pytest benchmarks -p no:cacheprovider -q --benchmark-quiet $(TESTS)
+
+instructions: build-tree
+	@$(INSTALL) '.[bench]'
+	$(PY) -m benchmarks.instructions
 
 # A build of its own in build/sanitize.  Leaks are not looked for: the interpreter itself has many at exit.
 sanitize: $(VENV)/.ready
