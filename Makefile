@@ -76,14 +76,17 @@ sanitize: $(VENV)/.ready
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc PYTHONPATH=build/sanitize/lib \
 	$(PY) -m pytest -n $(JOBS) $(TESTS)
 
-# Cython lines are only found beside their C file, so a copy of the sources is built in place and traced.
+# Cython lines are found by the path they had when they were compiled, beside their C file: so a copy of everything is
+# built in place, traced, and tested there.
 coverage: $(VENV)/.ready
 	@$(INSTALL) '.[test]'
 	@$(PIP) install --quiet coverage
-	rm -rf build/coverage && mkdir -p build/coverage && cp -r src setup.py pyproject.toml README.md LICENSE build/coverage/
+	rm -rf build/coverage && mkdir -p build/coverage
+	cp -r $(filter-out build dist $(VENV),$(wildcard *)) .ci build/coverage/
+	find build/coverage/src -name '*.so' -delete -o -name '_*.c' -delete
 	cd build/coverage && SKFAST_LINETRACE=1 $(abspath $(PY)) setup.py --quiet build_ext --inplace
-	PYTHONPATH=build/coverage/src $(PY) -m coverage run -m pytest -p no:xdist $(TESTS)
-	$(PY) -m coverage report
+	cd build/coverage && PYTHONPATH=src $(abspath $(PY)) -m coverage run -m pytest -p no:xdist $(TESTS)
+	cd build/coverage && $(abspath $(PY)) -m coverage report
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .coverage*
