@@ -69,8 +69,14 @@ __all__ = [
     "score",
 ]
 
-# Public names that cost an import of something heavy (NumPy, json), and their modules.
-_LAZY = {"MOVE_DTYPE": "moves"} | dict.fromkeys(("Record", "RecordError", "RecordWriter", "read_records"), "records")
+# Public names whose modules import what not everybody needs (NumPy, json), and where they are.
+_LAZY = {
+    "MOVE_DTYPE": "moves",
+    "Record": "records",
+    "RecordError": "records",
+    "RecordWriter": "records",
+    "read_records": "records",
+}
 
 
 def __getattr__(name: str) -> Any:
