@@ -927,15 +927,20 @@ cdef void many_chains_equal(Sink* sink, uint64_t hand, const skfast_rules* rules
                             bint thrifty) noexcept nogil:
     """Chain bombs of groups of one size, with no wilds or some, whose bomb_key is above `key` (0: all)."""
     cdef ChainSearch q
-    cdef int start
+    cdef uint64_t all_starts, starts
     q.hand = hand
     q.rules = rules
     q.key = key
     q.thrifty = thrifty
     wild_splits(&q.splits, hand, rules, thrifty)
+    all_starts = chain_starts(hand, q.splits.wilds, rules)
+    if all_starts == 0:
+        return
     for q.size in range(4, rules.max_bomb_size + 1):
-        for start in range(RANK_A + 2 - rules.chain_min_groups):
-            equal_fill(sink, &q, start, 0, 0, 0)
+        starts = all_starts
+        while starts:
+            equal_fill(sink, &q, sk_ctz64(starts) >> 2, 0, 0, 0)
+            starts &= starts - 1
 
 
 # --- whole lists
