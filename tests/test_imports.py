@@ -14,11 +14,11 @@ SOURCE = Path(__file__).parent.parent / "src" / "skfast"
 ORDER = [
     {"rules"},
     {"cards"},
-    {"_core", "_objects"},
+    {"_core", "_objects", "_state", "_batch"},  # the compiled modules
     {"moves"},
     {"reference", "reference_deal", "scoring"},
-    {"_state", "game"},
-    {"_batch", "counting", "simulation", "records"},
+    {"game"},
+    {"counting", "match", "records", "simulation"},
     {"bots"},
     {"envs", "cli", "embed", "serve"},
 ]
