@@ -185,7 +185,7 @@ cdef int64_t count_many_chains(uint64_t hand, int key, const skfast_rules* rules
     return sink.count
 
 
-cdef int64_t count_many_thrifty(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:
+cdef int64_t many_count_thrifty(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:
     """Thrifty moves are few: they are made, and thrown away."""
     cdef skfast_move scratch[SLACK]
     cdef BoundedSink sink
@@ -212,7 +212,7 @@ cdef int64_t many_count_lead(uint64_t hand, const skfast_rules* rules) noexcept 
         n -= beyond_cap(natural, 0, cap, False)
     if splits.wilds:
         beyond = beyond_table(NULL)
-        n += has_mixed_pair(hand, rules, False)
+        n += count_mixed_pair(hand, rules, 0, False)
         n += count_many_groups(hand, 0, -1, &splits)
         n += count_many_runs(hand, 1, &splits, rules)
         n += count_many_runs(hand, 2, &splits, rules)
@@ -233,8 +233,7 @@ cdef int64_t many_count_follow(uint64_t hand, const skfast_move* table, const sk
     if table.category <= SKFAST_TRIPLE:
         n = count_groups(hand, table.category, table.rank, 0, False)
         if table.category == SKFAST_PAIR:
-            n += (table.rank < (RANK_BIG if rules.wild_jokers == SKFAST_WILD_ALL else RANK_SMALL)
-                  and has_mixed_pair(hand, rules, False))
+            n += count_mixed_pair(hand, rules, table.rank, False)
         if table.category != SKFAST_SINGLE and splits.wilds:
             n += count_many_groups(hand, table.category, table.rank, &splits)
     elif table.category < SKFAST_BOMB:
