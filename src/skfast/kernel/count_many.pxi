@@ -26,7 +26,8 @@ cdef enum:
 cdef inline int weigh(uint64_t lower, uint64_t fours, const WildSplits* splits) noexcept nogil:
     """Natural parts by number of wilds (z^4 apart, not to overflow), as moves."""
     cdef int field = (1 << FIELD_MANY) - 1
-    return (<int>((lower >> FIELD_MANY) & field) * splits.ways[1] + <int>((lower >> 2 * FIELD_MANY) & field) * splits.ways[2]
+    return (<int>((lower >> FIELD_MANY) & field) * splits.ways[1]
+            + <int>((lower >> 2 * FIELD_MANY) & field) * splits.ways[2]
             + <int>((lower >> 3 * FIELD_MANY) & field) * splits.ways[3] + <int>fours * splits.ways[4])
 
 
@@ -171,17 +172,18 @@ cdef inline int count_many_bombs(uint64_t hand, const Beyond* beyond, const Wild
     return total
 
 
-cdef int64_t count_many_chains(uint64_t hand, int key, const skfast_rules* rules, bint thrifty) noexcept nogil:
+cdef int64_t count_many_chains(uint64_t hand, int key, const WildSplits* splits,
+                               const skfast_rules* rules) noexcept nogil:
     """Chains are few: they are looked for one by one."""
     cdef skfast_move scratch[SLACK]
     cdef BoundedSink sink
-    if rules.chain_sizes == SKFAST_CHAIN_NONE or chain_starts(hand, wilds_held(hand, rules), rules) == 0:
+    if rules.chain_sizes == SKFAST_CHAIN_NONE or chain_starts(hand, splits.wilds, rules) == 0:
         return 0
     sink.next = scratch
     sink.end = scratch
     sink.scratch = scratch
     sink.count = 0
-    many_chains(&sink, hand, rules, key, thrifty)
+    many_chains(&sink, hand, rules, splits, key)
     return sink.count
 
 
@@ -218,7 +220,7 @@ cdef int64_t many_count_lead(uint64_t hand, const skfast_rules* rules) noexcept 
         n += count_many_runs(hand, 2, &splits, rules)
         n += count_many_runs(hand, 3, &splits, rules)
         n += count_many_bombs(hand, &beyond, &splits, cap)
-    return n + count_many_chains(hand, 0, rules, False)
+    return n + count_many_chains(hand, 0, &splits, rules)
 
 
 cdef int64_t many_count_follow(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:
@@ -243,4 +245,4 @@ cdef int64_t many_count_follow(uint64_t hand, const skfast_move* table, const sk
     n += count_bombs(natural, 0, &beyond, rules.max_bomb_size, False)
     if splits.wilds:
         n += count_many_bombs(hand, &beyond, &splits, rules.max_bomb_size)
-    return n + count_joker_bombs(hand, beyond.key, rules) + count_many_chains(hand, beyond.key, rules, False)
+    return n + count_joker_bombs(hand, beyond.key, rules) + count_many_chains(hand, beyond.key, &splits, rules)

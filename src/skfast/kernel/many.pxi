@@ -171,6 +171,7 @@ cdef enum:
 # jokers first.
 ctypedef struct WildSplits:
     int wilds
+    bint thrifty
     int ways[5]
     uint64_t jokers[16]     # to read at any nibble
 
@@ -180,6 +181,7 @@ cdef inline void wild_splits(WildSplits* splits, uint64_t hand, const skfast_rul
     cdef int big = count_of(hand, RANK_BIG) if rules.wild_jokers != SKFAST_WILD_NONE else 0
     cdef int m, first, last
     splits.wilds = small + big
+    splits.thrifty = thrifty
     for m in range(5):
         first = m if m < small else small
         last = m - big if m > big else 0
@@ -202,7 +204,7 @@ cdef inline uint64_t wilds_field(int wilds) noexcept nogil:
 cdef inline void put_splits(Sink* sink, const WildSplits* splits, int wilds, uint64_t natural,
                             uint64_t fields) noexcept nogil:
     """One natural part with each split of its wilds."""
-    sk_stream(reserve(sink), sk_no_cut, 1, splits.ways[wilds], natural + splits.jokers[wilds], fields)
+    sk_stream_one(reserve(sink), 0, splits.ways[wilds], natural + splits.jokers[wilds], fields)
     advance(sink, splits.ways[wilds])
 
 
@@ -214,15 +216,13 @@ cdef inline uint64_t ranks_held(uint64_t hand, int n, int above, bint thrifty) n
     return ranks & ONES_NATURAL() & ~lowest_nibbles(above + 1)
 
 
-cdef void many_wild_groups(Sink* sink, uint64_t hand, const skfast_rules* rules, int size_only, int above,
-                           bint thrifty) noexcept nogil:
+cdef void many_wild_groups(Sink* sink, uint64_t hand, const WildSplits* splits, int size_only,
+                           int above) noexcept nogil:
     """Pairs and triples of one rank with wilds, of ranks higher than `above` (-1: all), of one size or both
     (0).  The pair of one small and one big joker is not among them."""
-    cdef WildSplits splits
     cdef skfast_move block[16]      # the moves with n naturals of rank 0, less those naturals
     cdef uint64_t ranks
     cdef int n, size, count, shift
-    wild_splits(&splits, hand, rules, thrifty)
     if splits.wilds == 0:
         return
     for n in range(1, 3):
@@ -232,7 +232,7 @@ cdef void many_wild_groups(Sink* sink, uint64_t hand, const skfast_rules* rules,
                 sk_stream(block + count, sk_no_cut, 1, splits.ways[size - n], splits.jokers[size - n],
                           record_fields(size, 1, size, 0, 0, size, size - n, 0))
                 count += splits.ways[size - n]
-        ranks = ranks_held(hand, n, above, thrifty)
+        ranks = ranks_held(hand, n, above, splits.thrifty)
         while ranks:
             shift = sk_ctz64(ranks)
             ranks &= ranks - 1
@@ -240,16 +240,15 @@ cdef void many_wild_groups(Sink* sink, uint64_t hand, const skfast_rules* rules,
             advance(sink, count)
 
 
-cdef void many_wild_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, int key, bint thrifty) noexcept nogil:
+cdef void many_wild_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, const WildSplits* splits,
+                          int key) noexcept nogil:
     """Bombs of one rank with wilds whose bomb_key is above `key` (0: all)."""
-    cdef WildSplits splits
     cdef skfast_move block[24]      # the moves with n naturals of rank 0, less those naturals, by size
     cdef skfast_move* p
     cdef uint64_t ranks
     cdef int n, m, count, level, shift
     cdef int size = 4               # of bombs above the key, whatever their rank
     cdef int table_rank = key & 255
-    wild_splits(&splits, hand, rules, thrifty)
     if splits.wilds == 0:
         return
     while fields_key(bomb_fields(SKFAST_BOMB, 1, size, 0, size, size, 1)) <= key:
@@ -258,9 +257,9 @@ cdef void many_wild_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, 
     if level < 4 or fields_key(bomb_fields(SKFAST_BOMB, 1, level, RANK_2, level, level, 1)) <= key:
         level = size
     for n in range(1, 9):
-        ranks = ranks_held(hand, n, -1, thrifty)
+        ranks = ranks_held(hand, n, -1, splits.thrifty)
         if ranks == 0:
-            if thrifty:
+            if splits.thrifty:
                 continue
             return
         p = block
@@ -402,6 +401,13 @@ cdef inline uint64_t run_starts(uint64_t held, uint64_t lacks, int wilds, int si
     return sums & ONES_RUN()
 
 
+cdef inline uint64_t alone_of(int size, int length) noexcept nogil:
+    """What the first ranks must hold for four wilds to leave the first group, or the first two pairs, alone."""
+    if size == 1:
+        return 1
+    return 2 if length == 3 else 0x22
+
+
 cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, int size, int least, int most,
                          int above, const skfast_rules* rules, skfast_move* buffer) noexcept nogil:
     """Runs of one size whose lowest group has a natural, by start and length.  `held` counts at most `size`
@@ -410,8 +416,8 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     For a start the lists cut1..cut4 hold what 1..4 cards can be taken out of the naturals of the window and
     leave the lowest group one; they only grow.  The wilds of a move are those of the cut and those that
     `missing` cards need anyway.  If the next rank misses none, the moves of the longer window are those of
-    the window before with a full group more, and those of the cuts that are new.  That makes the order of a window depend on
-    the shorter ones, which are therefore made even when only one length is wanted.
+    the window before with a full group more, and those of the cuts that are new.  That makes the order of a window
+    depend on the shorter ones, which are therefore made even when only one length is wanted.
     """
     cdef uint64_t cuts[CUTS]
     cdef uint64_t* cut1 = cuts
@@ -449,6 +455,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
             cut2[0] = 2 * unit
             n2 = 1
         before = NULL
+        n_before = 0
         aside3 = aside4 = 0
         fields = run_fields(size, 1, start, 0)
         for length in range(2, longest + 1):
@@ -459,6 +466,13 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
             base += <uint64_t>n * unit
             fields += run_step(size)
             room = wilds - missing
+            if room == 0:
+                # Nothing to cut from here on.
+                if length < least or (length <= 5 - size // 2 and odd_window(size, length, rules) and (
+                        n == 0 if size == 3 else wilds == 4 and alone_of(size, length) & ~(held >> (4 * start)) == 0)):
+                    continue
+                put(sink, base + splits.jokers[wilds], fields + wilds_field(wilds))
+                continue
             if length > shortest:
                 n4 = 0                # not needed again: what four wilds add is copied from the window before
             old1 = n1
@@ -474,8 +488,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                 if aside4:
                     to = stream_cuts(to, splits, 4, aside, aside4, base, fields)
                 aside3 = aside4 = 0
-                if room >= 1:
-                    to = append_one(to, splits, missing + 1, cut1, &n1, unit, base, fields)
+                to = append_one(to, splits, missing + 1, cut1, &n1, unit, base, fields)
                 if room >= 2:
                     to = append_cuts(to, splits, missing + 2, cut2, &n2, cut1, old1, unit, base, fields)
                     if size > 1:
@@ -535,11 +548,9 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                 sk_shift_moves(to, before, n_before, <uint64_t>size * unit, run_step(size))
                 to += n_before
                 if aside3:
-                    to = sk_stream(to, &aside[4], 1, splits.ways[3], base + splits.jokers[3],
-                                   fields + wilds_field(3))
+                    to = stream_cuts(to, splits, 3, &aside[4], 1, base, fields)
                 if aside4:
-                    to = sk_stream(to, aside, aside4, splits.ways[4], base + splits.jokers[4],
-                                   fields + wilds_field(4))
+                    to = stream_cuts(to, splits, 4, aside, aside4, base, fields)
                 end0 = 0
                 from1 = old1
                 from2 = old2
@@ -552,13 +563,9 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
             if SK_UNLIKELY(length <= 5 - size // 2 and odd_window(size, length, rules)):
                 if size < 3:
                     # The last cut of four wilds leaves the first group, or the first two pairs, alone.
-                    if wilds == 4 and (size == 1 or (held >> (4 * start)) & (2 if length == 3 else 0x22)
-                                       == (2 if length == 3 else 0x22)):
+                    if wilds == 4 and alone_of(size, length) & ~(held >> (4 * start)) == 0:
                         aside4 = 1
-                        if room == 0:
-                            end0 = 0
-                            aside[0] = 0
-                        elif room == 1:
+                        if room == 1:
                             end1 -= 1
                             aside[0] = cut1[end1]
                         elif room == 2:
@@ -574,7 +581,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                     # The last cuts of each list take the whole top group.
                     aside3 = 1
                     if n == 0:
-                        aside4 = end1 if room >= 1 else 0
+                        aside4 = end1
                         end0 = end1 = 0
                         aside[4] = 0
                         memcpy(aside, cut1, aside4 * sizeof(uint64_t))
@@ -601,10 +608,9 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                         aside4 = 1
                         aside[0] = aside[4]
             if end0:
-                to = sk_stream(to, sk_no_cut, 1, splits.ways[missing], base + splits.jokers[missing],
-                               fields + wilds_field(missing))
-            if room >= 1:
-                to = stream_cuts(to, splits, missing + 1, cut1 + from1, end1 - from1, base, fields)
+                to = sk_stream_one(to, 0, splits.ways[missing], base + splits.jokers[missing],
+                                   fields + wilds_field(missing))
+            to = stream_cuts(to, splits, missing + 1, cut1 + from1, end1 - from1, base, fields)
             if room >= 2:
                 to = stream_cuts(to, splits, missing + 2, cut2 + from2, end2 - from2, base, fields)
             if room >= 3:
@@ -753,7 +759,7 @@ cdef inline void runs_thrifty(Sink* sink, const WildSplits* splits, uint64_t hel
 
 
 cdef inline void runs_of_size(Sink* sink, const WildSplits* splits, uint64_t hand, int size, int length, int above,
-                              bint thrifty, const skfast_rules* rules, skfast_move* buffer) noexcept nogil:
+                              const skfast_rules* rules, skfast_move* buffer) noexcept nogil:
     cdef int least = length if length else (5 if size == 1 else 3)
     cdef int most = length if length else (9 if size == 3 else 12)
     cdef uint64_t held = layer(hand, 1)
@@ -763,7 +769,7 @@ cdef inline void runs_of_size(Sink* sink, const WildSplits* splits, uint64_t han
         held += layer(hand, 3)
     if above >= RANK_A:
         return
-    if thrifty:
+    if splits.thrifty:
         runs_thrifty(sink, splits, held, size, least, most, above, rules)
         return
     runs_up(sink, splits, held, size, least, most, above, rules, buffer)
@@ -771,21 +777,19 @@ cdef inline void runs_of_size(Sink* sink, const WildSplits* splits, uint64_t han
         runs_at_ace(sink, splits, held, size, least, most, rules, buffer)
 
 
-cdef void many_wild_runs(Sink* sink, uint64_t hand, const skfast_rules* rules, int size, int length, int above,
-                         bint thrifty) noexcept nogil:
+cdef void many_wild_runs(Sink* sink, uint64_t hand, const skfast_rules* rules, const WildSplits* splits, int size,
+                         int length, int above) noexcept nogil:
     """Straights, pair runs and triple runs with wilds, of one size or all (0): of any length (0), or of one
     with a top rank higher than `above`."""
     cdef skfast_move buffer[WINDOW_MOVES]
-    cdef WildSplits splits
-    wild_splits(&splits, hand, rules, thrifty)
     if splits.wilds == 0:
         return
     if size == 0 or size == 1:
-        runs_of_size(sink, &splits, hand, 1, length, above, thrifty, rules, buffer)
+        runs_of_size(sink, splits, hand, 1, length, above, rules, buffer)
     if size == 0 or size == 2:
-        runs_of_size(sink, &splits, hand, 2, length, above, thrifty, rules, buffer)
+        runs_of_size(sink, splits, hand, 2, length, above, rules, buffer)
     if size == 0 or size == 3:
-        runs_of_size(sink, &splits, hand, 3, length, above, thrifty, rules, buffer)
+        runs_of_size(sink, splits, hand, 3, length, above, rules, buffer)
 
 
 # --- chains
@@ -794,9 +798,8 @@ cdef void many_wild_runs(Sink* sink, uint64_t hand, const skfast_rules* rules, i
 ctypedef struct ChainSearch:
     uint64_t hand
     const skfast_rules* rules
-    WildSplits splits
+    const WildSplits* splits
     int key                   # only bombs of a higher bomb_key
-    bint thrifty
     bint plain_size           # mixed: what is spare goes to the largest group, without a limit
     int size                  # equal: cards in each group
 
@@ -811,11 +814,11 @@ cdef void chain_put(Sink* sink, const ChainSearch* q, uint64_t natural, int leng
     move.cards = natural + q.splits.jokers[wilds]
     if test and not is_reading(move.cards, fields, q.rules):
         return
-    if q.thrifty and wilds:
+    if q.splits.thrifty and wilds:
         sk_set_fields(&move, fields)
         if not is_thrifty(&move, q.hand, q.rules):
             return
-    put_splits(sink, &q.splits, wilds, natural, fields)
+    put_splits(sink, q.splits, wilds, natural, fields)
 
 
 cdef inline uint64_t chain_starts(uint64_t hand, int wilds, const skfast_rules* rules) noexcept nogil:
@@ -857,7 +860,7 @@ cdef void mixed_fill(Sink* sink, const ChainSearch* q, int rank, uint64_t natura
         need = forced + (4 - n if n < 4 else 0)
         if need > q.splits.wilds or (n == 0 and length == 1):
             return
-        if q.thrifty and n < 4 and n < count_of(q.hand, rank):
+        if q.splits.thrifty and n < 4 and n < count_of(q.hand, rank):
             return
         chosen = natural + (<uint64_t>n << (4 * rank))
         cards = n_cards + n
@@ -883,16 +886,15 @@ cdef void mixed_fill(Sink* sink, const ChainSearch* q, int rank, uint64_t natura
             mixed_fill(sink, q, rank + 1, chosen, length, need, most, cards)
 
 
-cdef void many_chains_mixed(Sink* sink, uint64_t hand, const skfast_rules* rules, int key,
-                            bint thrifty) noexcept nogil:
+cdef void many_chains_mixed(Sink* sink, uint64_t hand, const skfast_rules* rules, const WildSplits* splits,
+                            int key) noexcept nogil:
     """Chain bombs of groups of any sizes, with no wilds or some, whose bomb_key is above `key` (0: all)."""
     cdef ChainSearch q
     cdef uint64_t starts
     q.hand = hand
     q.rules = rules
     q.key = key
-    q.thrifty = thrifty
-    wild_splits(&q.splits, hand, rules, thrifty)
+    q.splits = splits
     q.plain_size = rules.chain_star == SKFAST_STAR_LARGEST and rules.max_bomb_size >= 8 + q.splits.wilds
     starts = chain_starts(hand, q.splits.wilds, rules)
     while starts:
@@ -911,7 +913,7 @@ cdef void equal_fill(Sink* sink, const ChainSearch* q, int rank, uint64_t natura
     length += 1
     if length * q.size > HAND_CARDS:
         return
-    least = held if q.thrifty else 0
+    least = held if q.splits.thrifty else 0
     for n in range(held, least - 1, -1):
         need = wilds + q.size - n
         if need > q.splits.wilds:
@@ -923,16 +925,15 @@ cdef void equal_fill(Sink* sink, const ChainSearch* q, int rank, uint64_t natura
             equal_fill(sink, q, rank + 1, chosen, length, need)
 
 
-cdef void many_chains_equal(Sink* sink, uint64_t hand, const skfast_rules* rules, int key,
-                            bint thrifty) noexcept nogil:
+cdef void many_chains_equal(Sink* sink, uint64_t hand, const skfast_rules* rules, const WildSplits* splits,
+                            int key) noexcept nogil:
     """Chain bombs of groups of one size, with no wilds or some, whose bomb_key is above `key` (0: all)."""
     cdef ChainSearch q
     cdef uint64_t all_starts, starts
     q.hand = hand
     q.rules = rules
     q.key = key
-    q.thrifty = thrifty
-    wild_splits(&q.splits, hand, rules, thrifty)
+    q.splits = splits
     all_starts = chain_starts(hand, q.splits.wilds, rules)
     if all_starts == 0:
         return
@@ -945,53 +946,55 @@ cdef void many_chains_equal(Sink* sink, uint64_t hand, const skfast_rules* rules
 
 # --- whole lists
 
-cdef void many_chains(Sink* sink, uint64_t hand, const skfast_rules* rules, int key, bint thrifty) noexcept nogil:
+cdef void many_chains(Sink* sink, uint64_t hand, const skfast_rules* rules, const WildSplits* splits,
+                      int key) noexcept nogil:
     if rules.chain_sizes == SKFAST_CHAIN_EQUAL:
-        many_chains_equal(sink, hand, rules, key, thrifty)
+        many_chains_equal(sink, hand, rules, splits, key)
     elif rules.chain_sizes == SKFAST_CHAIN_MIXED:
-        many_chains_mixed(sink, hand, rules, key, thrifty)
+        many_chains_mixed(sink, hand, rules, splits, key)
 
 
 cdef void many_bombs(Sink* sink, const Few* few, const Floor* floor, const skfast_rules* rules,
-                     int wilds) noexcept nogil:
+                     const WildSplits* splits) noexcept nogil:
     """All bombs: of one rank, chains, jokers.  `few` has no wilds to spend."""
-    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
-    bombs(sink, few, floor, rules.max_bomb_size, wilds)
-    many_wild_bombs(sink, few.hand, rules, floor.key, thrifty)
-    many_chains(sink, few.hand, rules, floor.key, thrifty)
+    bombs(sink, few, floor, rules.max_bomb_size, SKFAST_WILDS_ALL)
+    many_wild_bombs(sink, few.hand, rules, splits, floor.key)
+    many_chains(sink, few.hand, rules, splits, floor.key)
     joker_bombs(sink, few.hand, rules, floor.key)
 
 
 cdef void lead_many(Sink* sink, uint64_t hand, const skfast_rules* rules, int wilds) noexcept nogil:
     """Every lead, for any hand and rules."""
-    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
+    cdef WildSplits splits
     cdef Few few = few_of(hand, rules)
     cdef Floor floor = floor_of(NULL)
     few.wilds = 0
+    wild_splits(&splits, hand, rules, wilds == SKFAST_WILDS_THRIFTY)
     groups(sink, &few)
     straights(sink, few.ranks1)
     long_runs(sink, few.ranks2, few.ranks3)
     mixed_pair(sink, hand, rules, 0, wilds)
-    many_wild_groups(sink, hand, rules, 0, -1, thrifty)
-    many_wild_runs(sink, hand, rules, 0, 0, -1, thrifty)
-    many_bombs(sink, &few, &floor, rules, wilds)
+    many_wild_groups(sink, hand, &splits, 0, -1)
+    many_wild_runs(sink, hand, rules, &splits, 0, 0, -1)
+    many_bombs(sink, &few, &floor, rules, &splits)
 
 
 cdef void follow_many(Sink* sink, uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                       int wilds) noexcept nogil:
     """Every move of any hand that beats the table, for any rules."""
-    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
+    cdef WildSplits splits
     cdef Few few = few_of(hand, rules)
     cdef Floor floor = floor_of(table)
     cdef int size = table.category - SKFAST_TRIPLE
     few.wilds = 0
+    wild_splits(&splits, hand, rules, wilds == SKFAST_WILDS_THRIFTY)
     if table.category <= SKFAST_TRIPLE:
         groups_above(sink, &few, table.category, table.rank)
         if table.category == SKFAST_PAIR:
             mixed_pair(sink, hand, rules, table.rank, wilds)
         if table.category != SKFAST_SINGLE:
-            many_wild_groups(sink, hand, rules, table.category, table.rank, thrifty)
+            many_wild_groups(sink, hand, &splits, table.category, table.rank)
     elif table.category < SKFAST_BOMB:
         follow_run(sink, &few, size, table.length, table.rank, wilds)
-        many_wild_runs(sink, hand, rules, size, table.length, table.rank, thrifty)
-    many_bombs(sink, &few, &floor, rules, wilds)
+        many_wild_runs(sink, hand, rules, &splits, size, table.length, table.rank)
+    many_bombs(sink, &few, &floor, rules, &splits)
