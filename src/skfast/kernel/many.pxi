@@ -29,62 +29,60 @@ cdef extern from *:
     static inline void sk_shift_moves(skfast_move *to, const skfast_move *from, int n, uint64_t cards,
                                       uint64_t fields) {
       const sk_vector add = sk_make(cards, fields);
-      int i;
-      for (i = 0; i < n; i += 4) {
-        sk_vector a = sk_load_move(from + i), b = sk_load_move(from + i + 1);
-        sk_vector c = sk_load_move(from + i + 2), d = sk_load_move(from + i + 3);
-        sk_store(to + i, sk_plus(a, add));
-        sk_store(to + i + 1, sk_plus(b, add));
-        sk_store(to + i + 2, sk_plus(c, add));
-        sk_store(to + i + 3, sk_plus(d, add));
+      const skfast_move *end = from + n;
+      for (; from < end; from += 4, to += 4) {
+        sk_vector a = sk_load_move(from), b = sk_load_move(from + 1);
+        sk_vector c = sk_load_move(from + 2), d = sk_load_move(from + 3);
+        sk_store(to, sk_plus(a, add));
+        sk_store(to + 1, sk_plus(b, add));
+        sk_store(to + 2, sk_plus(c, add));
+        sk_store(to + 3, sk_plus(d, add));
       }
     }
     /* n cuts, each of these cards more.  Reads and writes up to 3 beyond. */
     static inline void sk_append_cuts(uint64_t *to, const uint64_t *from, int n, uint64_t cards) {
-      int i;
-      for (i = 0; i < n; i += 4) {
-        sk_add_two(to + i, from + i, cards);
-        sk_add_two(to + i + 2, from + i + 2, cards);
+      const uint64_t *end = from + n;
+      for (; from < end; from += 4, to += 4) {
+        sk_add_two(to, from, cards);
+        sk_add_two(to + 2, from + 2, cards);
       }
     }
-    /* The cards less each of n cuts, with `ways` splits of their wilds.  Writes up to 9 records beyond. */
+    /* One natural part in each of the ways to split its wilds; the step to the next. */
+    #define SK_PUT1(p, v) (sk_store(p, v), (p) + 1)
+    #define SK_PUT2(p, v) (sk_store(p, v), sk_store((p) + 1, sk_plus(v, swap)), (p) + 2)
+    #define SK_PUT3(p, v) \
+      (sk_store(p, v), sk_store((p) + 1, sk_plus(v, swap)), sk_store((p) + 2, sk_plus(v, twice)), (p) + 3)
+    /* The cards less each of n cuts, with `ways` splits of their wilds.  Writes up to 3 records beyond. */
     static inline skfast_move *sk_stream(skfast_move *to, const uint64_t *cuts, int n, int ways, uint64_t cards,
                                          uint64_t fields) {
       const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards, fields);
-      int i;
+      const uint64_t *end = cuts + n;
+      skfast_move *p = to;
       if (ways == 1) {
-        for (i = 0; i < n; i += 4) {
-          sk_store(to + i, sk_minus(v, sk_make(cuts[i], 0)));
-          sk_store(to + i + 1, sk_minus(v, sk_make(cuts[i + 1], 0)));
-          sk_store(to + i + 2, sk_minus(v, sk_make(cuts[i + 2], 0)));
-          sk_store(to + i + 3, sk_minus(v, sk_make(cuts[i + 3], 0)));
+        for (; cuts < end; cuts += 4) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          sk_vector c = sk_minus(v, sk_make(cuts[2], 0)), d = sk_minus(v, sk_make(cuts[3], 0));
+          p = SK_PUT1(p, a);
+          p = SK_PUT1(p, b);
+          p = SK_PUT1(p, c);
+          p = SK_PUT1(p, d);
         }
         return to + n;
       }
       if (ways == 2) {
-        skfast_move *p = to;
-        for (i = 0; i < n; i += 2) {
-          sk_vector a = sk_minus(v, sk_make(cuts[i], 0)), b = sk_minus(v, sk_make(cuts[i + 1], 0));
-          sk_store(p, a);
-          sk_store(p + 1, sk_plus(a, swap));
-          sk_store(p + 2, b);
-          sk_store(p + 3, sk_plus(b, swap));
-          p += 4;
+        for (; cuts < end; cuts += 2) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          p = SK_PUT2(p, a);
+          p = SK_PUT2(p, b);
         }
         return to + 2 * n;
       }
       {
         const sk_vector twice = sk_plus(swap, swap);
-        skfast_move *p = to;
-        for (i = 0; i < n; i += 2) {
-          sk_vector a = sk_minus(v, sk_make(cuts[i], 0)), b = sk_minus(v, sk_make(cuts[i + 1], 0));
-          sk_store(p, a);
-          sk_store(p + 1, sk_plus(a, swap));
-          sk_store(p + 2, sk_plus(a, twice));
-          sk_store(p + 3, b);
-          sk_store(p + 4, sk_plus(b, swap));
-          sk_store(p + 5, sk_plus(b, twice));
-          p += 6;
+        for (; cuts < end; cuts += 2) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          p = SK_PUT3(p, a);
+          p = SK_PUT3(p, b);
         }
         return to + 3 * n;
       }
@@ -92,48 +90,34 @@ cdef extern from *:
     /* As sk_stream with `unit` more in every cut; the new cuts are appended to `list` too. */
     static inline skfast_move *sk_stream_append(skfast_move *to, uint64_t *list, const uint64_t *cuts, int n,
                                                 int ways, uint64_t unit, uint64_t cards, uint64_t fields) {
-      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards, fields);
+      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards - unit, fields);
+      const uint64_t *end = cuts + n;
       skfast_move *p = to;
-      int i;
       if (ways == 1) {
-        for (i = 0; i < n; i += 2) {
-          uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
-          list[i] = x;
-          list[i + 1] = y;
-          sk_store(p, sk_minus(v, sk_make(x, 0)));
-          sk_store(p + 1, sk_minus(v, sk_make(y, 0)));
-          p += 2;
+        for (; cuts < end; cuts += 2, list += 2) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          sk_add_two(list, cuts, unit);
+          p = SK_PUT1(p, a);
+          p = SK_PUT1(p, b);
         }
         return to + n;
       }
       if (ways == 2) {
-        for (i = 0; i < n; i += 2) {
-          uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
-          sk_vector a = sk_minus(v, sk_make(x, 0)), b = sk_minus(v, sk_make(y, 0));
-          list[i] = x;
-          list[i + 1] = y;
-          sk_store(p, a);
-          sk_store(p + 1, sk_plus(a, swap));
-          sk_store(p + 2, b);
-          sk_store(p + 3, sk_plus(b, swap));
-          p += 4;
+        for (; cuts < end; cuts += 2, list += 2) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          sk_add_two(list, cuts, unit);
+          p = SK_PUT2(p, a);
+          p = SK_PUT2(p, b);
         }
         return to + 2 * n;
       }
       {
         const sk_vector twice = sk_plus(swap, swap);
-        for (i = 0; i < n; i += 2) {
-          uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
-          sk_vector a = sk_minus(v, sk_make(x, 0)), b = sk_minus(v, sk_make(y, 0));
-          list[i] = x;
-          list[i + 1] = y;
-          sk_store(p, a);
-          sk_store(p + 1, sk_plus(a, swap));
-          sk_store(p + 2, sk_plus(a, twice));
-          sk_store(p + 3, b);
-          sk_store(p + 4, sk_plus(b, swap));
-          sk_store(p + 5, sk_plus(b, twice));
-          p += 6;
+        for (; cuts < end; cuts += 2, list += 2) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          sk_add_two(list, cuts, unit);
+          p = SK_PUT3(p, a);
+          p = SK_PUT3(p, b);
         }
         return to + 3 * n;
       }
@@ -424,7 +408,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     cdef uint64_t* cut2 = cuts + CUTS_TWO
     cdef uint64_t* cut3 = cuts + CUTS_THREE
     cdef uint64_t* cut4 = cuts + CUTS_FOUR
-    cdef uint64_t aside[5]            # cuts of bombs, no moves here but of longer runs; [4] with three wilds
+    cdef uint64_t aside[8]            # cuts of bombs, no moves here but of longer runs; [4] with three wilds
     cdef uint64_t starts, base, unit, fields
     cdef int n1, n2, n3, n4, old1, old2, old3, from1, from2, from3, end0, end1, end2, end3, end4
     cdef int start, top, length, n, missing, room, aside3, aside4, n_before, longest
