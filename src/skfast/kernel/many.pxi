@@ -23,7 +23,7 @@ cdef extern from *:
     }
     #endif
     /* From one split of wilds to the next: a big joker for a small one. */
-    #define SK_SWAP ((1ULL << 56) - (1ULL << 52))
+    static const sk_record SK_SWAP = {(1ULL << 56) - (1ULL << 52), 0};
 
     /* n records, each with these cards and fields more.  Reads and writes up to 3 beyond. */
     static inline void sk_shift_moves(skfast_move *to, const skfast_move *from, int n, uint64_t cards,
@@ -53,9 +53,8 @@ cdef extern from *:
     #define SK_PUT3(p, v) \
       (sk_store(p, v), sk_store((p) + 1, sk_plus(v, swap)), sk_store((p) + 2, sk_plus(v, twice)), (p) + 3)
     /* The cards less each of n cuts, with `ways` splits of their wilds.  Writes up to 3 records beyond. */
-    static inline skfast_move *sk_stream(skfast_move *to, const uint64_t *cuts, int n, int ways, uint64_t cards,
-                                         uint64_t fields) {
-      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards, fields);
+    static inline skfast_move *sk_stream(skfast_move *to, const uint64_t *cuts, int n, int ways, sk_vector v) {
+      const sk_vector swap = sk_load(&SK_SWAP);
       const uint64_t *end = cuts + n;
       skfast_move *p = to;
       if (ways == 1) {
@@ -89,8 +88,8 @@ cdef extern from *:
     }
     /* As sk_stream with `unit` more in every cut; the new cuts are appended to `list` too. */
     static inline skfast_move *sk_stream_append(skfast_move *to, uint64_t *list, const uint64_t *cuts, int n,
-                                                int ways, uint64_t unit, uint64_t cards, uint64_t fields) {
-      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards - unit, fields);
+                                                int ways, uint64_t unit, sk_vector whole) {
+      const sk_vector swap = sk_load(&SK_SWAP), v = sk_minus(whole, sk_make(unit, 0));
       const uint64_t *end = cuts + n;
       skfast_move *p = to;
       if (ways == 1) {
@@ -123,9 +122,8 @@ cdef extern from *:
       }
     }
     /* One cut: up to three records, written whatever their number. */
-    static inline skfast_move *sk_stream_one(skfast_move *to, uint64_t cut, int ways, uint64_t cards,
-                                             uint64_t fields) {
-      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards - cut, fields);
+    static inline skfast_move *sk_stream_one(skfast_move *to, uint64_t cut, int ways, sk_vector whole) {
+      const sk_vector swap = sk_load(&SK_SWAP), v = sk_minus(whole, sk_make(cut, 0));
       const sk_vector w = sk_plus(v, swap);
       sk_store(to, v);
       sk_store(to + 1, w);
@@ -138,11 +136,10 @@ cdef extern from *:
     void sk_shift_moves(skfast_move* to, const skfast_move* source, int n, uint64_t cards,
                         uint64_t fields) noexcept nogil
     void sk_append_cuts(uint64_t* to, const uint64_t* source, int n, uint64_t cards) noexcept nogil
-    skfast_move* sk_stream(skfast_move* to, const uint64_t* cuts, int n, int ways, uint64_t cards,
-                           uint64_t fields) noexcept nogil
-    skfast_move* sk_stream_append(skfast_move* to, uint64_t* new, const uint64_t* cuts, int n, int ways,
-                                  uint64_t unit, uint64_t cards, uint64_t fields) noexcept nogil
-    skfast_move* sk_stream_one(skfast_move* to, uint64_t cut, int ways, uint64_t cards, uint64_t fields) noexcept nogil
+    skfast_move* sk_stream(skfast_move* to, const uint64_t* cuts, int n, int ways, sk_vector whole) noexcept nogil
+    skfast_move* sk_stream_append(skfast_move* to, uint64_t* list_, const uint64_t* cuts, int n, int ways,
+                                  uint64_t unit, sk_vector whole) noexcept nogil
+    skfast_move* sk_stream_one(skfast_move* to, uint64_t cut, int ways, sk_vector whole) noexcept nogil
 
 cdef enum:
     WINDOW_MOVES = 2400       # more than the runs with wilds of one window: 2 x 12 + 3 x 78 + 2 x 364 + 1353
@@ -157,7 +154,7 @@ ctypedef struct WildSplits:
     int wilds
     bint thrifty
     int ways[5]
-    uint64_t jokers[16]     # to read at any nibble
+    sk_record first[16]     # the first of them and its `wilds` field; sixteen, to read at any nibble
 
 
 cdef inline void wild_splits(WildSplits* splits, uint64_t hand, const skfast_rules* rules, bint thrifty) noexcept nogil:
@@ -170,7 +167,8 @@ cdef inline void wild_splits(WildSplits* splits, uint64_t hand, const skfast_rul
         first = m if m < small else small
         last = m - big if m > big else 0
         splits.ways[m] = 1 if thrifty else first - last + 1
-        splits.jokers[m] = (<uint64_t>first << 52) + (<uint64_t>(m - first) << 56)
+        splits.first[m].cards = (<uint64_t>first << 52) + (<uint64_t>(m - first) << 56)
+        splits.first[m].fields = wilds_field(m)
         if m > splits.wilds:
             splits.ways[m] = 0
 
@@ -188,7 +186,7 @@ cdef inline uint64_t wilds_field(int wilds) noexcept nogil:
 cdef inline void put_splits(Sink* sink, const WildSplits* splits, int wilds, uint64_t natural,
                             uint64_t fields) noexcept nogil:
     """One natural part with each split of its wilds."""
-    sk_stream_one(reserve(sink), 0, splits.ways[wilds], natural + splits.jokers[wilds], fields)
+    sk_stream_one(reserve(sink), 0, splits.ways[wilds], sk_make(natural + splits.first[wilds].cards, fields))
     advance(sink, splits.ways[wilds])
 
 
@@ -213,8 +211,9 @@ cdef void many_wild_groups(Sink* sink, uint64_t hand, const WildSplits* splits, 
         count = 0
         for size in range(n + 1, 4):
             if size - n <= splits.wilds and (size_only == 0 or size == size_only):
-                sk_stream(block + count, sk_no_cut, 1, splits.ways[size - n], splits.jokers[size - n],
-                          record_fields(size, 1, size, 0, 0, size, size - n, 0))
+                sk_stream_one(block + count, 0, splits.ways[size - n],
+                              sk_make(splits.first[size - n].cards,
+                                      record_fields(size, 1, size, 0, 0, size, size - n, 0)))
                 count += splits.ways[size - n]
         ranks = ranks_held(hand, n, above, splits.thrifty)
         while ranks:
@@ -251,8 +250,8 @@ cdef void many_wild_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, 
         for m in range(level - n if n < level else 1, splits.wilds + 1):
             if n + m > rules.max_bomb_size:
                 break
-            p = sk_stream(p, sk_no_cut, 1, splits.ways[m], splits.jokers[m],
-                          bomb_fields(SKFAST_BOMB, 1, n + m, 0, n + m, n + m, m))
+            p = sk_stream_one(p, 0, splits.ways[m],
+                              sk_make(splits.first[m].cards, bomb_fields(SKFAST_BOMB, 1, n + m, 0, n + m, n + m, m)))
             if n + m < size:
                 count += splits.ways[m]
         m = <int>(p - block)
@@ -298,38 +297,39 @@ cdef inline uint64_t run_step(int size) noexcept nogil:
 
 
 cdef inline skfast_move* stream_cuts(skfast_move* to, const WildSplits* splits, int wilds, const uint64_t* cuts, int n,
-                                     uint64_t base, uint64_t fields) noexcept nogil:
-    return sk_stream(to, cuts, n, splits.ways[wilds], base + splits.jokers[wilds], fields + wilds_field(wilds))
+                                     sk_vector whole) noexcept nogil:
+    """What is left of the whole window by each cut, with so many wilds."""
+    return sk_stream(to, cuts, n, splits.ways[wilds], sk_plus(whole, sk_load(&splits.first[wilds])))
 
 
-cdef inline skfast_move* append_cuts(skfast_move* to, const WildSplits* splits, int wilds, uint64_t* list, int* length,
-                                     const uint64_t* cuts, int n, uint64_t unit, uint64_t base,
-                                     uint64_t fields) noexcept nogil:
+cdef inline skfast_move* append_cuts(skfast_move* to, const WildSplits* splits, int wilds, uint64_t* list_, int* length,
+                                     const uint64_t* cuts, int n, uint64_t unit, sk_vector whole) noexcept nogil:
     """As stream_cuts, with `unit` more in every cut; the new cuts are appended to the list."""
-    to = sk_stream_append(to, list + length[0], cuts, n, splits.ways[wilds], unit, base + splits.jokers[wilds],
-                          fields + wilds_field(wilds))
+    to = sk_stream_append(to, list_ + length[0], cuts, n, splits.ways[wilds], unit,
+                          sk_plus(whole, sk_load(&splits.first[wilds])))
     length[0] += n
     return to
 
 
-cdef inline skfast_move* append_one(skfast_move* to, const WildSplits* splits, int wilds, uint64_t* list, int* length,
-                                    uint64_t cut, uint64_t base, uint64_t fields) noexcept nogil:
-    list[length[0]] = cut
+cdef inline skfast_move* append_one(skfast_move* to, const WildSplits* splits, int wilds, uint64_t* list_, int* length,
+                                    uint64_t cut, sk_vector whole) noexcept nogil:
+    list_[length[0]] = cut
     length[0] += 1
-    return sk_stream_one(to, cut, splits.ways[wilds], base + splits.jokers[wilds], fields + wilds_field(wilds))
+    return sk_stream_one(to, cut, splits.ways[wilds], sk_plus(whole, sk_load(&splits.first[wilds])))
 
 
 cdef skfast_move* stream_not_bombs(skfast_move* to, const WildSplits* splits, int wilds, const uint64_t* cuts, int n,
                                    uint64_t base, uint64_t fields, const skfast_rules* rules) noexcept nogil:
     """As stream_cuts, leaving out what is a bomb: that takes four wilds, but with triples."""
+    cdef sk_vector whole = sk_make(base, fields)
     cdef int i
     if wilds < 4:
-        return stream_cuts(to, splits, wilds, cuts, n, base, fields)
+        return stream_cuts(to, splits, wilds, cuts, n, whole)
     if fields & 255 == SKFAST_STRAIGHT:
         return to
     for i in range(n):
-        if is_reading(base - cuts[i] + splits.jokers[wilds], fields + wilds_field(wilds), rules):
-            to = stream_cuts(to, splits, wilds, cuts + i, 1, base, fields)
+        if is_reading(base - cuts[i] + splits.first[wilds].cards, fields + wilds_field(wilds), rules):
+            to = stream_cuts(to, splits, wilds, cuts + i, 1, whole)
     return to
 
 
@@ -416,6 +416,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     cdef int shortest = 5 if size == 1 else 3
     cdef int wilds = splits.wilds
     cdef skfast_move* before
+    cdef sk_vector whole
     cdef skfast_move* to
     cdef skfast_move* first
     starts = run_starts(held, lacks, wilds, size, least, most, above)
@@ -455,8 +456,9 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                 if length < least or (length <= 5 - size // 2 and odd_window(size, length, rules) and (
                         n == 0 if size == 3 else wilds == 4 and alone_of(size, length) & ~(held >> (4 * start)) == 0)):
                     continue
-                put(sink, base + splits.jokers[wilds], fields + wilds_field(wilds))
+                put(sink, base + splits.first[wilds].cards, fields + wilds_field(wilds))
                 continue
+            whole = sk_make(base, fields)
             if length > shortest:
                 n4 = 0                # not needed again: what four wilds add is copied from the window before
             old1 = n1
@@ -468,28 +470,28 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                 sk_shift_moves(to, before, n_before, <uint64_t>size * unit, run_step(size))
                 to += n_before
                 if aside3:
-                    to = stream_cuts(to, splits, 3, &aside[4], 1, base, fields)
+                    to = stream_cuts(to, splits, 3, &aside[4], 1, whole)
                 if aside4:
-                    to = stream_cuts(to, splits, 4, aside, aside4, base, fields)
+                    to = stream_cuts(to, splits, 4, aside, aside4, whole)
                 aside3 = aside4 = 0
-                to = append_one(to, splits, missing + 1, cut1, &n1, unit, base, fields)
+                to = append_one(to, splits, missing + 1, cut1, &n1, unit, whole)
                 if room >= 2:
-                    to = append_cuts(to, splits, missing + 2, cut2, &n2, cut1, old1, unit, base, fields)
+                    to = append_cuts(to, splits, missing + 2, cut2, &n2, cut1, old1, unit, whole)
                     if size > 1:
-                        to = append_one(to, splits, missing + 2, cut2, &n2, 2 * unit, base, fields)
+                        to = append_one(to, splits, missing + 2, cut2, &n2, 2 * unit, whole)
                 if room >= 3:
-                    to = append_cuts(to, splits, missing + 3, cut3, &n3, cut2, old2, unit, base, fields)
+                    to = append_cuts(to, splits, missing + 3, cut3, &n3, cut2, old2, unit, whole)
                     if size > 1:
-                        to = append_cuts(to, splits, missing + 3, cut3, &n3, cut1, old1, 2 * unit, base, fields)
+                        to = append_cuts(to, splits, missing + 3, cut3, &n3, cut1, old1, 2 * unit, whole)
                     if size > 2:
-                        to = append_one(to, splits, missing + 3, cut3, &n3, 3 * unit, base, fields)
+                        to = append_one(to, splits, missing + 3, cut3, &n3, 3 * unit, whole)
                 if room >= 4:
                     # Of four cards no cut is kept: the next window copies these moves.
-                    to = stream_cuts(to, splits, 4, cut3, old3, base - unit, fields)
+                    to = stream_cuts(to, splits, 4, cut3, old3, sk_minus(whole, sk_make(unit, 0)))
                     if size > 1:
-                        to = stream_cuts(to, splits, 4, cut2, old2, base - 2 * unit, fields)
+                        to = stream_cuts(to, splits, 4, cut2, old2, sk_minus(whole, sk_make(2 * unit, 0)))
                     if size > 2:
-                        to = stream_cuts(to, splits, 4, cut1, old1, base - 3 * unit, fields)
+                        to = stream_cuts(to, splits, 4, cut1, old1, sk_minus(whole, sk_make(3 * unit, 0)))
                 before = first
                 n_before = <int>(to - first)
                 if length >= least:
@@ -532,9 +534,9 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                 sk_shift_moves(to, before, n_before, <uint64_t>size * unit, run_step(size))
                 to += n_before
                 if aside3:
-                    to = stream_cuts(to, splits, 3, &aside[4], 1, base, fields)
+                    to = stream_cuts(to, splits, 3, &aside[4], 1, whole)
                 if aside4:
-                    to = stream_cuts(to, splits, 4, aside, aside4, base, fields)
+                    to = stream_cuts(to, splits, 4, aside, aside4, whole)
                 end0 = 0
                 from1 = old1
                 from2 = old2
@@ -592,15 +594,14 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                         aside4 = 1
                         aside[0] = aside[4]
             if end0:
-                to = sk_stream_one(to, 0, splits.ways[missing], base + splits.jokers[missing],
-                                   fields + wilds_field(missing))
-            to = stream_cuts(to, splits, missing + 1, cut1 + from1, end1 - from1, base, fields)
+                to = sk_stream_one(to, 0, splits.ways[missing], sk_plus(whole, sk_load(&splits.first[missing])))
+            to = stream_cuts(to, splits, missing + 1, cut1 + from1, end1 - from1, whole)
             if room >= 2:
-                to = stream_cuts(to, splits, missing + 2, cut2 + from2, end2 - from2, base, fields)
+                to = stream_cuts(to, splits, missing + 2, cut2 + from2, end2 - from2, whole)
             if room >= 3:
-                to = stream_cuts(to, splits, missing + 3, cut3 + from3, end3 - from3, base, fields)
+                to = stream_cuts(to, splits, missing + 3, cut3 + from3, end3 - from3, whole)
             if room >= 4:
-                to = stream_cuts(to, splits, 4, cut4, end4, base, fields)
+                to = stream_cuts(to, splits, 4, cut4, end4, whole)
             before = first
             n_before = <int>(to - first)
             if length >= least:
@@ -624,6 +625,7 @@ cdef inline void runs_at_ace(Sink* sink, const WildSplits* splits, uint64_t held
     cdef int n3 = 0
     cdef int old1, old2, rank, length, n, room, i
     cdef int missing = size           # the cards of the lowest group among them
+    cdef sk_vector whole
     cdef skfast_move* to
     cdef skfast_move* first
     for length in range(2, most + 1):
@@ -658,6 +660,7 @@ cdef inline void runs_at_ace(Sink* sink, const WildSplits* splits, uint64_t held
         if length < least:
             continue
         fields = run_fields(size, length, RANK_A, 0)
+        whole = sk_make(base, fields)
         first = window_start(sink, buffer)
         to = first
         if length <= 5 - size // 2 and odd_window(size, length, rules):
@@ -671,20 +674,20 @@ cdef inline void runs_at_ace(Sink* sink, const WildSplits* splits, uint64_t held
             if room >= 3:
                 to = stream_not_bombs(to, splits, missing + 3, cut3, n3, base, fields, rules)
         else:
-            to = stream_cuts(to, splits, missing, sk_no_cut, 1, base, fields)
+            to = stream_cuts(to, splits, missing, sk_no_cut, 1, whole)
             if room >= 1:
-                to = stream_cuts(to, splits, missing + 1, cut1, n1, base, fields)
+                to = stream_cuts(to, splits, missing + 1, cut1, n1, whole)
             if room >= 2:
-                to = stream_cuts(to, splits, missing + 2, cut2, n2, base, fields)
+                to = stream_cuts(to, splits, missing + 2, cut2, n2, whole)
             if room >= 3:
-                to = stream_cuts(to, splits, missing + 3, cut3, n3, base, fields)
+                to = stream_cuts(to, splits, missing + 3, cut3, n3, whole)
         window_end(sink, first, to)
 
 
 cdef inline void put_thrifty(Sink* sink, const WildSplits* splits, uint64_t held, int size, int start, int length,
                              int missing, const skfast_rules* rules) noexcept nogil:
     """The run of all that is held of these ranks, if it is no bomb."""
-    cdef uint64_t cards = (held & (lowest_nibbles(length) << (4 * start))) + splits.jokers[missing]
+    cdef uint64_t cards = (held & (lowest_nibbles(length) << (4 * start))) + splits.first[missing].cards
     cdef uint64_t fields = run_fields(size, length, start + length - 1, missing)
     if SK_UNLIKELY(missing >= 3) and odd_window(size, length, rules) and not is_reading(cards, fields, rules):
         return
@@ -726,7 +729,7 @@ cdef inline void runs_thrifty(Sink* sink, const WildSplits* splits, uint64_t hel
             for i in range(4):
                 missing = <int>(sums & 15)
                 sums >>= 4
-                to[i].cards = (held & (end - (<uint64_t>1 << (4 * start)))) + splits.jokers[missing]
+                to[i].cards = (held & (end - (<uint64_t>1 << (4 * start)))) + splits.first[missing].cards
                 end <<= 4
                 sk_set_fields(to + i, fields + wilds_field(missing))
                 fields += run_step(size)
@@ -795,7 +798,7 @@ cdef void chain_put(Sink* sink, const ChainSearch* q, uint64_t natural, int leng
     cdef skfast_move move
     if fields_key(fields) <= q.key:
         return
-    move.cards = natural + q.splits.jokers[wilds]
+    move.cards = natural + q.splits.first[wilds].cards
     if test and not is_reading(move.cards, fields, q.rules):
         return
     if q.splits.thrifty and wilds:
