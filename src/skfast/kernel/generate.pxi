@@ -95,7 +95,7 @@ cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_r
     cdef skfast_move scratch[SLACK]
     cdef BoundedSink sink
     # To count first costs less than to keep asking whether there is room.
-    if (capacity > 2 * SLACK and few_counts(hand, rules)
+    if (capacity > 2 * SLACK and (wilds == SKFAST_WILDS_ALL or few_counts(hand, rules))
             and count_moves(hand, table, rules, wilds) <= capacity - SLACK):
         return generate_into(hand, table, rules, wilds, out)
     sink.next = out
@@ -134,7 +134,11 @@ cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_r
         if wilds == SKFAST_WILDS_ALL:
             return few_count_follow(hand, table, rules, n_wild)
         return few_count_follow_thrifty(hand, table, rules, n_wild)
-    return plain_count_moves(hand, table, rules, wilds, EVERY_MOVE)
+    if table != NULL and not beatable(table):
+        return 0
+    if wilds != SKFAST_WILDS_ALL:
+        return many_count_thrifty(hand, table, rules)
+    return many_count_lead(hand, rules) if table == NULL else many_count_follow(hand, table, rules)
 
 
 cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:
