@@ -400,13 +400,8 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     For a start the lists cut1..cut4 hold what 1..4 cards can be taken out of the naturals of the window and
     leave the lowest group one; they only grow.  The wilds of a move are those of the cut and those that
     `missing` cards need anyway.  If the next rank misses none, the moves of the longer window are those of
-<<<<<<< HEAD
-    the window before with a full group more, and those of the cuts that are new.  That makes the order of a
-    window depend on the shorter ones, which are therefore made even when only one length is wanted.
-=======
     the window before with a full group more, and those of the cuts that are new.  That makes the order of a window
     depend on the shorter ones, which are therefore made even when only one length is wanted.
->>>>>>> many
     """
     cdef uint64_t cuts[CUTS]
     cdef uint64_t* cut1 = cuts
