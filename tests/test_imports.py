@@ -16,9 +16,9 @@ ORDER = [
     {"cards"},
     {"_core", "_objects"},
     {"moves"},
-    {"reference", "reference_deal", "scoring"},
-    {"_state", "game"},
-    {"_batch", "counting", "simulation", "records"},
+    {"reference", "reference_deal", "_state", "scoring"},
+    {"game"},
+    {"match", "_batch", "counting", "simulation", "records"},
     {"bots"},
     {"envs", "cli", "embed", "serve"},
 ]

@@ -20,12 +20,12 @@ from skfast.counting import Division, divide, perft
 from skfast.game import State, View, dealt_cards
 from skfast.match import Match
 from skfast.moves import hints
-from skfast.records import Record, RecordError, RecordWriter, read_records
 from skfast.rules import BAIBIAN, CLASSIC, JJ, KINGS8, QIANBIAN, Rules
 from skfast.scoring import Result, Win, score
 
 if TYPE_CHECKING:
     from skfast.moves import MOVE_DTYPE
+    from skfast.records import Record, RecordError, RecordWriter, read_records
 
 __version__ = "0.1.0"
 
@@ -69,7 +69,14 @@ __all__ = [
     "score",
 ]
 
-_LAZY = {"MOVE_DTYPE": "moves"}  # public names whose modules need NumPy, or much time, and where they are
+# public names whose modules need NumPy, or much time, and where they are
+_LAZY = {
+    "MOVE_DTYPE": "moves",
+    "Record": "records",
+    "RecordError": "records",
+    "RecordWriter": "records",
+    "read_records": "records",
+}
 
 
 def __getattr__(name: str) -> Any:
