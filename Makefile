@@ -14,13 +14,14 @@ MODULES = $(patsubst src/skfast/%.pyi,skfast.%,$(wildcard src/skfast/_*.pyi))
 TESTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench sanitize coverage install clean
+.PHONY: help demo test lint bench instructions sanitize coverage install clean
 
 help:
 	@echo 'make demo      the legal moves of three positions'
 	@echo 'make test      the test suite (TESTS="-k rules" for a part, TESTS=--slow for all)'
 	@echo 'make lint      ruff, cython-lint, mypy --strict, stubtest'
 	@echo 'make bench     the benchmarks'
+	@echo 'make instructions  instructions a move, by valgrind'
 	@echo 'make sanitize  the test suite under AddressSanitizer and UBSan'
 	@echo 'make coverage  the test suite with line coverage of the Python and the Cython'
 	@echo 'make clean     remove what these made, the environment too'
@@ -54,13 +55,17 @@ lint: build-tree
 	$(VENV)/bin/ruff check .
 	PATH="$(abspath $(VENV))/bin:$$PATH" cython-lint src benchmarks
 	$(PY) -m mypy
-	$(PY) -m mypy.stubtest --concise --allowlist tests/stubtest.txt $(MODULES)
+	$(PY) -m mypy.stubtest --concise $(MODULES)
 
 bench: build-tree
 	@$(INSTALL) '.[bench]'
 	@$(PIP) install --quiet --no-deps douzero || echo 'no DouZero: its comparison will be skipped' >&2
 	$(PY) -m benchmarks.build
-	$(PY) -m pytest benchmarks -p no:cacheprovider -q $(TESTS)
+	$(PY) -m pytest benchmarks -p no:cacheprovider -q --benchmark-quiet $(TESTS)
+
+instructions: build-tree
+	@$(INSTALL) '.[bench]'
+	$(PY) -m benchmarks.instructions
 
 # A build of its own in build/sanitize.  Leaks are not looked for: the interpreter itself has many at exit.
 sanitize: $(VENV)/.ready
@@ -71,14 +76,18 @@ sanitize: $(VENV)/.ready
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc PYTHONPATH=build/sanitize/lib \
 	$(PY) -m pytest -n $(JOBS) $(TESTS)
 
-# Cython lines are only found beside their C file, so a copy of the sources is built in place and traced.
+# Cython lines are found by the path they had when they were compiled, beside their C file: so a copy of everything is
+# built in place, traced, and tested there.
 coverage: $(VENV)/.ready
 	@$(INSTALL) '.[test]'
 	@$(PIP) install --quiet coverage
-	rm -rf build/coverage && mkdir -p build/coverage && cp -r src setup.py pyproject.toml README.md LICENSE build/coverage/
+	rm -rf build/coverage && mkdir -p build/coverage
+	cp -r $(filter-out build dist $(VENV),$(wildcard *)) .ci build/coverage/
+	find build/coverage/src -name '*.so' -delete -o -name '_*.c' -delete
+	touch build/coverage/src/skfast/kernel/__init__.py build/coverage/src/skfast/objects/__init__.py # so that it looks above
 	cd build/coverage && SKFAST_LINETRACE=1 $(abspath $(PY)) setup.py --quiet build_ext --inplace
-	PYTHONPATH=build/coverage/src $(PY) -m coverage run -m pytest -p no:xdist $(TESTS)
-	$(PY) -m coverage report
+	cd build/coverage && PYTHONPATH=src $(abspath $(PY)) -m coverage run -m pytest -p no:xdist $(TESTS)
+	cd build/coverage && $(abspath $(PY)) -m coverage report
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .coverage*

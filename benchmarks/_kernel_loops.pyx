@@ -8,8 +8,9 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from skfast cimport _core as core
-from skfast._core cimport skfast_move
-from skfast._objects cimport CompiledRules, compiled
+from skfast._core cimport skfast_move, skfast_state, skfast_undo
+from skfast._objects cimport CompiledRules, Move, compiled
+from skfast._state cimport StateBase
 
 cdef extern from *:
     """
@@ -112,4 +113,41 @@ def can_beat(const uint64_t[::1] hands, const uint8_t[::1] tables, rules):
     with nogil:
         for i in range(hands.shape[0]):
             total += core.can_beat(hands[i], table + i, &flags.c)
+    return total
+
+
+cdef class Plies:
+    """States, each with a legal play: what `play_undo` goes over."""
+    cdef skfast_state* states
+    cdef skfast_move* moves
+    cdef readonly Py_ssize_t n
+
+    def __cinit__(self, pairs):
+        cdef StateBase state
+        cdef Move move
+        pairs = list(pairs)
+        self.n = len(pairs)
+        self.states = <skfast_state*>malloc(<size_t>self.n * sizeof(skfast_state))
+        self.moves = <skfast_move*>malloc(<size_t>self.n * sizeof(skfast_move))
+        if self.states == NULL or self.moves == NULL:
+            raise MemoryError
+        for i, (state, move) in enumerate(pairs):
+            self.states[i] = state.c
+            self.moves[i] = move.record
+
+    def __dealloc__(self):
+        free(self.states)
+        free(self.moves)
+
+
+def play_undo(Plies plies):
+    """Play and take back the play of every state; the sum of the turns in between."""
+    cdef skfast_undo undo
+    cdef int64_t total = 0
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(plies.n):
+            core.make(&plies.states[i], &plies.moves[i], &undo)
+            total += plies.states[i].turn
+            core.unmake(&plies.states[i], &undo)
     return total

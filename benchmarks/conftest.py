@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from skfast.cli.show import pad, text_width
+
 from . import build, deals
 
 ROUNDS = 15
@@ -85,10 +87,11 @@ def measure(benchmark: Any, loops: ModuleType) -> Iterator[Callable[..., float]]
 
 @pytest.fixture
 def ratio() -> Callable[..., None]:
-    """ratio(what, times, target): a row that says how many times faster."""
+    """ratio(what, times, target): a row that says how many times (or `unit`) at least."""
 
-    def run(what: str, times: float, target: float, note: str = "") -> None:
-        REPORT.rows.append(Row(what, f">= {target:g} x", times, "x", None, times >= target, note))
+    def run(what: str, times: float, target: float | None = None, unit: str = "x", note: str = "") -> None:
+        wanted = "" if target is None else f">= {target:g} {unit}"
+        REPORT.rows.append(Row(what, wanted, times, unit, None, None if target is None else times >= target, note))
 
     return run
 
@@ -106,8 +109,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         stores = "" if row.stores is None else f"{row.stores:.2f}"
         verdict = {True: "met", False: "MISSED", None: ""}[row.met]
         lines.append((row.what, row.target, measured, stores, f"{verdict} {row.note}".strip()))
-    widths = [max(len(line[column]) for line in lines) for column in range(5)]
+    widths = [max(text_width(line[column]) for line in lines) for column in range(5)]
     for number, line in enumerate(lines):
-        write("| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |")
+        write("| " + " | ".join(pad(cell, width) for cell, width in zip(line, widths, strict=True)) + " |")
         if number == 0:
             write("|" + "|".join("-" * (width + 2) for width in widths) + "|")

@@ -150,6 +150,24 @@ def test_perft_of_a_position_divided(capsys: Capture) -> None:
     assert f"{division.total:,}" in out.splitlines()[-1]
 
 
+def test_perft_checks_a_file(capsys: Capture, tmp_path: Path) -> None:
+    state = State.from_hands(["334", "5", "6", "7"], leader=0)
+    numbers = [perft(state, depth) for depth in (1, 2)]
+    to_the_end = perft(state, 999, finished=True)
+    file = tmp_path / "perft.txt"
+    line = f"{state} ; D1 {numbers[0]} D2 {numbers[1]} ; F {to_the_end} ; by hand\n"
+    file.write_text("# positions\n\n" + line)
+    assert ask(capsys, "perft", str(file)) == "1 positions, 3 numbers checked, 0 wrong\n"
+    assert ask(capsys, "perft", str(file), "--depth", "1") == "1 positions, 1 numbers checked, 0 wrong\n"
+    file.write_text(line.replace(f"D2 {numbers[1]}", f"D2 {numbers[1] + 1}"))
+    out = ask(capsys, "perft", str(file), status=1)
+    assert out.startswith(f"line 1: perft(2) is {numbers[1]}, the file says {numbers[1] + 1}\n")
+    assert out.endswith("1 positions, 3 numbers checked, 1 wrong\n")
+    file.write_text("# none\n3 ; 4\n")
+    assert main(["perft", str(file)]) == 2
+    assert "perft.txt, line 2: " in capsys.readouterr().err
+
+
 # --- play
 
 

@@ -14,11 +14,11 @@ SOURCE = Path(__file__).parent.parent / "src" / "skfast"
 ORDER = [
     {"rules"},
     {"cards"},
-    {"_core", "_objects"},
+    {"_core", "_objects", "_state", "_batch"},  # the compiled modules
     {"moves"},
-    {"reference", "reference_deal", "_state", "scoring"},
+    {"reference", "reference_deal", "scoring"},
     {"game"},
-    {"match", "_batch", "counting", "simulation", "records"},
+    {"counting", "match", "records", "simulation"},
     {"bots"},
     {"envs", "cli", "embed", "serve"},
 ]

@@ -69,7 +69,7 @@ __all__ = [
     "score",
 ]
 
-# public names whose modules need NumPy, or much time, and where they are
+# Public names whose modules import what not everybody needs (NumPy, json), and where they are.
 _LAZY = {
     "MOVE_DTYPE": "moves",
     "Record": "records",

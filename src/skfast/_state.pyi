@@ -1,5 +1,7 @@
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, final
+
+from typing_extensions import disjoint_base
 
 from skfast._objects import Move, MoveList
 from skfast.cards import Hand
@@ -11,8 +13,10 @@ _Four = tuple[int, int, int, int]
 _Bombs = tuple[Mapping[int | str, int], ...]
 _Parts = tuple[_Four, int, _Four, int, _Four, _Four]
 
+@final
 class Ply: ...
 
+@disjoint_base
 class StateBase:
     __hash__: ClassVar[None]  # type: ignore[assignment]
     rules: Rules

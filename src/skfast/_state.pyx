@@ -9,10 +9,10 @@ cimport cython
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memset
 
 from skfast cimport _core as core
-from skfast._core cimport SKFAST_BOMB_KINDS, Stream, skfast_move, skfast_result, skfast_state, skfast_undo
+from skfast._core cimport SKFAST_BOMB_KINDS, Stream, skfast_move, skfast_result, skfast_state
 from skfast._objects cimport CompiledRules, Move, compiled, new_list, new_move, wilds_from
 
 from skfast._objects import PASS, illegal_reason
@@ -69,7 +69,7 @@ cdef class Ply:
 
 
 cdef class StateBase:
-    """What a deal is at one moment, and how it came to it.  `skfast.State` adds how to begin one and how to print it."""
+    """What a deal is at one moment, and how it came to it.  `State` adds how to begin one and how to print it."""
 
     def __cinit__(self, *args, **kwargs):
         self.compiled = _no_rules

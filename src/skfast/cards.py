@@ -41,6 +41,7 @@ N_CARDS, N_FACES = 108, 54
 _RANK_OF = {letter: rank for rank, letter in enumerate(RANKS)}
 _RANK_OF |= {letter.lower(): rank for letter, rank in _RANK_OF.items()}
 _RANK_OF |= {"X": SMALL_JOKER, "x": SMALL_JOKER, "D": BIG_JOKER, "d": BIG_JOKER}
+_ONE_OF = {letter: 1 << 4 * rank for letter, rank in _RANK_OF.items()}
 
 
 class InvalidHandError(ValueError):
@@ -132,8 +133,10 @@ class Hand:
     def __add__(self, other: Hand) -> Hand:
         if not isinstance(other, Hand):
             return NotImplemented
-        counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
-        return _trusted(_packed_counts(counts))
+        packed = self.packed + other.packed
+        if not _is_hand(packed) or _total(packed) != _total(self.packed) + _total(other.packed):
+            _packed_counts([a + b for a, b in zip(self.counts, other.counts, strict=True)])
+        return _trusted(packed)
 
     def __sub__(self, other: Hand) -> Hand:
         if not isinstance(other, Hand):
@@ -149,7 +152,7 @@ class Hand:
                 yield rank
 
     def __len__(self) -> int:
-        return sum(self.counts)
+        return _total(self.packed)
 
     def __bool__(self) -> bool:
         return self.packed != 0
@@ -228,7 +231,21 @@ def _contains(hand: int, cards: int) -> bool:
     return low & high & sixteen == sixteen
 
 
+def _total(packed: int) -> int:
+    """The number of cards: nibbles added in pairs, then bytes by casting out 255s."""
+    return ((packed & 0x0F0F0F0F0F0F0F0F) + (packed >> 4 & 0x0F0F0F0F0F0F0F0F)) % 255
+
+
+def _is_hand(packed: int) -> bool:
+    """No count above 8 (jokers 2) and at most 27 cards, if it is a number of 60 bits."""
+    natural = packed & 0x000FFFFFFFFFFFFF
+    nine_up = natural & (natural & 0x0007777777777777) + 0x0007777777777777 & 0x0008888888888888
+    return not nine_up and packed >> 52 & 15 <= 2 and 0 <= packed >> 56 <= 2 and _total(packed) <= HAND_CARDS
+
+
 def _check(packed: int) -> None:
+    if _is_hand(packed):
+        return
     if packed < 0:
         raise InvalidHandError(f"a packed hand is not negative, as {packed} is")
     if packed >> 60:
@@ -269,9 +286,10 @@ def _letters(text: str, error: type[ValueError]) -> Iterator[tuple[int, int]]:
 
 
 def _packed_text(text: str) -> int:
-    counts = [text.count(letter) for letter in RANKS]
-    if sum(counts) == len(text) <= HAND_CARDS and max(counts) <= 2:  # plain letters, and no rank can be too many
-        return sum([count << shift for count, shift in zip(counts, _SHIFTS, strict=True)])
+    if len(text) <= HAND_CARDS and _ONE_OF.keys() >= set(text):  # one letter a card
+        packed = sum([_ONE_OF[letter] for letter in text])
+        if _is_hand(packed) and _total(packed) == len(text):  # no nibble ran over
+            return packed
     counts = [0] * N_RANKS
     for cards, (rank, position) in enumerate(_letters(text, InvalidHandError), 1):
         counts[rank] += 1

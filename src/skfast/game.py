@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from skfast._objects import Move, MoveList, legal_moves
 from skfast._state import StateBase, dealt_cards
@@ -80,8 +80,8 @@ class State(StateBase):
     ) -> State:
         """A deal that begins with these four hands, of 27 cards or fewer, and a lead of seat `leader`.
 
-        `finish_order` lists exactly the seats whose hand is empty, first finisher first.  InvalidHandError for hands that
-        do not come from one double pack, ValueError for anything else that is no position.
+        `finish_order` lists exactly the seats whose hand is empty, first finisher first.  InvalidHandError for hands
+        that do not come from one double pack, ValueError for anything else that is no position.
         """
         if isinstance(hands, str) or len(hands) != 4:
             raise ValueError("hands must be four hands, by seat")
@@ -212,7 +212,7 @@ class View:
         """Whether it is this seat's turn and it may pass."""
         return self.turn == self.seat and self.table is not None and not self.is_over
 
-    def legal_moves(self, wilds: str = "all") -> MoveList:
+    def legal_moves(self, wilds: Literal["all", "thrifty"] = "all") -> MoveList:
         """The plays of this seat, as `State.legal_moves`; empty when it is not its turn."""
         mine = self.turn == self.seat and not self.is_over
         return legal_moves(self.hand if mine else 0, self.table, self.rules, wilds)

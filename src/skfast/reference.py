@@ -10,18 +10,26 @@ big joker), and are taken to be valid.
 """
 
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from typing import NamedTuple
+from operator import index
+from typing import Literal, NamedTuple, SupportsIndex
 
 from skfast._objects import Move
-from skfast.rules import BAIBIAN
+from skfast.cards import Hand
+from skfast.rules import BAIBIAN, Rules
 
 PASS_, SINGLE, PAIR, TRIPLE, STRAIGHT, PAIR_RUN, TRIPLE_RUN, BOMB, CHAIN_BOMB, JOKER_BOMB = range(10)
 ACE, TWO, SMALL, BIG = 11, 12, 13, 14
 MAX_CARDS = 27
 #: Shortest and longest run by the number of cards of each rank.
 RUN_LENGTHS = {1: (5, 12), 2: (3, 12), 3: (3, 9)}
+
+
+Cards = Hand | SupportsIndex | Sequence[int]
+Counts = Sequence[int]
+Wilds = Literal["all", "thrifty"]
 
 
 class Reading(NamedTuple):
@@ -33,16 +41,16 @@ class Reading(NamedTuple):
     rank: int
 
 
-def counts_of(hand):
+def counts_of(hand: Cards) -> tuple[int, ...]:
     """The 15 counts of a Hand, a packed int, or counts."""
-    if hasattr(hand, "counts"):
-        return tuple(hand.counts)
-    if hasattr(hand, "__index__"):
-        return tuple(int(hand) >> 4 * rank & 15 for rank in range(15))
+    if isinstance(hand, Hand):
+        return hand.counts
+    if isinstance(hand, SupportsIndex):
+        return tuple(index(hand) >> 4 * rank & 15 for rank in range(15))
     return tuple(hand)
 
 
-def packed(counts):
+def packed(counts: Counts) -> int:
     """The counts as one int, four bits for each rank."""
     return sum(count << 4 * rank for rank, count in enumerate(counts))
 
@@ -59,7 +67,7 @@ class Shape(NamedTuple):
     top: int
 
 
-def shape(counts):
+def shape(counts: Counts) -> Shape | None:
     """The shape of these cards of the ranks 3..2 as they are, or None."""
     ranks = [rank for rank in range(TWO + 1) if counts[rank]]
     groups = [counts[rank] for rank in ranks]
@@ -69,7 +77,7 @@ def shape(counts):
 
 
 @lru_cache(maxsize=1 << 16)
-def shapes(naturals, wilds):
+def shapes(naturals: tuple[int, ...], wilds: int) -> set[Shape]:
     """All shapes of these naturals and this many wilds: each wild is given each rank 3..2."""
     found = set()
     for stands_for in combinations_with_replacement(range(TWO + 1), wilds):
@@ -77,10 +85,10 @@ def shapes(naturals, wilds):
         for rank in stands_for:
             filled[rank] += 1
         found.add(shape(filled))
-    return found - {None}
+    return {made for made in found if made is not None}
 
 
-def combination(shape, rules):
+def combination(shape: Shape, rules: Rules) -> Reading | None:
     """The reading of cards of this shape, or None if they are no combination."""
     length, smallest, largest, top = shape
     if length == 1:
@@ -101,12 +109,12 @@ def combination(shape, rules):
     return Reading(CHAIN_BOMB, length, chain_size(smallest, largest, rules), top)
 
 
-def chain_size(smallest, largest, rules):
+def chain_size(smallest: int, largest: int, rules: Rules) -> int:
     """The size that gives a chain its stars."""
     return largest if rules.chain_star == "largest" else smallest
 
 
-def jokers_alone(small, big, rules):
+def jokers_alone(small: int, big: int, rules: Rules) -> Iterator[tuple[Reading, int]]:
     """The readings of jokers with no other card, each with its number of wilds: here every joker is itself, but for
     the pair of one small and one big.
     """
@@ -121,7 +129,7 @@ def jokers_alone(small, big, rules):
         yield Reading(JOKER_BOMB, 1, small + big, BIG), 0
 
 
-def move_of(cards, reading, wilds, rules):
+def move_of(cards: int, reading: Reading, wilds: int, rules: Rules) -> Move:
     """The Move record of these cards (packed) under this reading."""
     category, length, size, rank = reading
     n_cards = sum(counts_of(cards))
@@ -138,7 +146,7 @@ def move_of(cards, reading, wilds, rules):
     return Move(cards, category, length, size, rank, stars, n_cards, wilds, order)
 
 
-def readings(cards, rules):
+def readings(cards: Cards, rules: Rules) -> set[Move]:
     """Every reading of exactly these cards."""
     counts = counts_of(cards)
     small, big = counts[SMALL:]
@@ -148,21 +156,21 @@ def readings(cards, rules):
         return {move_of(packed(counts), reading, wilds, rules) for reading, wilds in jokers_alone(small, big, rules)}
     if (small and rules.wild_jokers != "all") or (big and rules.wild_jokers == "none"):
         return set()
-    found = {combination(shape, rules) for shape in shapes(counts[:SMALL], small + big)} - {None}
-    return {move_of(packed(counts), reading, small + big, rules) for reading in found}
+    found = {combination(shape, rules) for shape in shapes(counts[:SMALL], small + big)}
+    return {move_of(packed(counts), reading, small + big, rules) for reading in found if reading is not None}
 
 
-def unbeaten(moves, rules):
+def unbeaten(moves: set[Move], rules: Rules) -> set[Move]:
     """Those that no other of these moves beats."""
     return {move for move in moves if not any(beats(other, move, rules) for other in moves)}
 
 
-def legal_readings(cards, rules):
+def legal_readings(cards: Cards, rules: Rules) -> set[Move]:
     """The readings of exactly these cards that no other reading of them beats."""
     return unbeaten(readings(cards, rules), rules)
 
 
-def classify(cards, rules=BAIBIAN, table=None):
+def classify(cards: Cards, rules: Rules = BAIBIAN, table: Move | None = None) -> set[Move]:
     """The legal readings of exactly these cards, with a table those that beat it."""
     return {move for move in legal_readings(cards, rules) if table is None or beats(move, table, rules)}
 
@@ -170,18 +178,18 @@ def classify(cards, rules=BAIBIAN, table=None):
 # --- What beats what (rules, section 4) -------------------------------------------------------------------------
 
 
-def is_bomb(move):
+def is_bomb(move: Move) -> bool:
     return move.category in (BOMB, CHAIN_BOMB, JOKER_BOMB)
 
 
-def place_among_equal_stars(move, rules):
+def place_among_equal_stars(move: Move, rules: Rules) -> int:
     """-1 for the lowest bomb of its stars, 1 for the highest, 0 for those that are compared by cards and rank."""
     if move.category != JOKER_BOMB:
         return 0
     return -1 if move.size == 3 or rules.four_jokers == "bottom7" else 1
 
 
-def beats(a, b, rules):
+def beats(a: Move, b: Move, rules: Rules) -> bool:
     """Whether `a` may be played on `b`."""
     if PASS_ in (a.category, b.category):
         return False
@@ -206,11 +214,13 @@ def beats(a, b, rules):
 # --- All moves of a hand ----------------------------------------------------------------------------------------
 
 
-def fills(held, ranks, low, high, wilds):
+def fills(
+    held: Counts, ranks: Sequence[int], low: int, high: int, wilds: int
+) -> set[tuple[tuple[int, ...], int, int, int]]:
     """Every way to make each of these ranks a group of `low` to `high` cards out of the naturals held and `wilds`
     wild cards, within 27 cards: a set of (naturals of each rank, wilds used, smallest group, largest group).
     """
-    ways = {((), 0, high, 0)}
+    ways: set[tuple[tuple[int, ...], int, int, int]] = {((), 0, high, 0)}
     for done, rank in enumerate(ranks, start=1):
         still_needed = low * (len(ranks) - done)
         longer = set()
@@ -224,7 +234,7 @@ def fills(held, ranks, low, high, wilds):
     return {way for way in ways if any(way[0])}
 
 
-def patterns(rules):
+def patterns(rules: Rules) -> Iterator[tuple[int, tuple[int, ...], int, int]]:
     """Every shape a set of cards can have, as (category, ranks, smallest and largest group allowed)."""
     for rank in range(TWO + 1):
         yield from ((category, (rank,), size, size) for category, size in ((SINGLE, 1), (PAIR, 2), (TRIPLE, 3)))
@@ -242,14 +252,14 @@ def patterns(rules):
                 yield CHAIN_BOMB, ranks, 4, rules.max_bomb_size
 
 
-def ways_to_spend(wilds, small, big, rules):
+def ways_to_spend(wilds: int, small: int, big: int, rules: Rules) -> list[tuple[int, int]]:
     """The (small, big) jokers that can be spent as this many wilds by somebody who holds `small` and `big`."""
     most_small = small if rules.wild_jokers == "all" else 0
     most_big = big if rules.wild_jokers != "none" else 0
     return [(s, wilds - s) for s in range(most_small + 1) if 0 <= wilds - s <= most_big]
 
 
-def legal_moves(hand, table=None, rules=BAIBIAN, wilds="all"):
+def legal_moves(hand: Cards, table: Move | None = None, rules: Rules = BAIBIAN, wilds: Wilds = "all") -> set[Move]:
     """Every legal move of a hand of any size, with a table those that beat it, as a set.
 
     Every pattern is filled in every way, so each set of cards meets all of its readings here; then those that
@@ -258,14 +268,14 @@ def legal_moves(hand, table=None, rules=BAIBIAN, wilds="all"):
     counts = counts_of(hand)
     held, (small, big) = counts[:SMALL], counts[SMALL:]
     most_wilds = max(n for n in range(small + big + 1) if ways_to_spend(n, small, big, rules))
-    by_cards = defaultdict(set)
+    by_cards: defaultdict[tuple[int, int], set[Reading]] = defaultdict(set)
     for category, ranks, low, high in patterns(rules):
         for naturals, used, smallest, largest in fills(held, ranks, low, high, most_wilds):
             size = chain_size(smallest, largest, rules) if category == CHAIN_BOMB else low
             natural_cards = sum(count << 4 * rank for rank, count in zip(ranks, naturals, strict=True))
             by_cards[natural_cards, used].add(Reading(category, len(ranks), size, ranks[-1]))
 
-    moves = set()
+    moves: set[Move] = set()
     for (natural_cards, used), found in by_cards.items():
         for s, b in ways_to_spend(used, small, big, rules):
             cards = natural_cards + (s << 4 * SMALL) + (b << 4 * BIG)
@@ -276,16 +286,18 @@ def legal_moves(hand, table=None, rules=BAIBIAN, wilds="all"):
     return chosen(moves, counts, table, rules, wilds)
 
 
-def legal_moves_by_subsets(hand, table=None, rules=BAIBIAN, wilds="all"):
+def legal_moves_by_subsets(
+    hand: Cards, table: Move | None = None, rules: Rules = BAIBIAN, wilds: Wilds = "all"
+) -> set[Move]:
     """The same set as `legal_moves` in another way, for small hands: the legal readings of every sub-multiset."""
     counts = counts_of(hand)
-    moves = set()
+    moves: set[Move] = set()
     for cards in product(*(range(count + 1) for count in counts)):
         moves |= legal_readings(cards, rules)
     return chosen(moves, counts, table, rules, wilds)
 
 
-def chosen(moves, hand, table, rules, wilds):
+def chosen(moves: set[Move], hand: Cards, table: Move | None, rules: Rules, wilds: Wilds) -> set[Move]:
     """Those of these moves that beat the table, and with `wilds="thrifty"` are thrifty."""
     if wilds not in ("all", "thrifty"):
         raise ValueError(f'wilds must be "all" or "thrifty", not {wilds!r}')
@@ -297,7 +309,7 @@ def chosen(moves, hand, table, rules, wilds):
 # --- Which card a wild stands for -------------------------------------------------------------------------------
 
 
-def assignment(move, rules):
+def assignment(move: Move, rules: Rules) -> tuple[int, ...]:
     """The 15 counts that the text of a move shows after `=`: the wilds counted as what they stand for.
 
     Only in a mixed chain with spare wilds is there a choice: then the counts that are lexicographically largest from
@@ -322,12 +334,14 @@ def assignment(move, rules):
         filled = counts.copy()
         for rank in stands_for:
             filled[rank] += 1
-        if combination(shape(filled), rules) == reading:
+        made = shape(filled)
+        if made is not None and combination(made, rules) == reading:
             shown.append(filled)
-    return tuple(max(shown, key=lambda filled: filled[::-1]))
+    largest = max(shown, key=lambda filled: filled[::-1])
+    return tuple(largest)
 
 
-def thrifty(move, hand, rules):
+def thrifty(move: Move, hand: Cards, rules: Rules) -> bool:
     """Whether no wild of the move, as its text assigns them, stands for a rank of which the hand keeps a natural,
     and no wild big joker is spent while the hand keeps a wild small one.
     """

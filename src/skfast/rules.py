@@ -261,7 +261,7 @@ class Rules:
         >>> Rules.from_toml(KINGS8.to_toml()) == KINGS8
         True
         """
-        lines = [f"name = {_quote(self.name)}"] if self.name else []
+        lines = [f"name = {_quote(self.name)}"]
         for field in FIELDS:
             value = getattr(self, field)
             if isinstance(value, bool):

@@ -69,6 +69,11 @@ cdef inline int count_bits(uint64_t ones) noexcept nogil:
     return <int>(((ones * ONES()) >> 56) & 15)
 
 
+cdef inline uint64_t mask_if(bint condition) noexcept nogil:
+    """All ones, or zero."""
+    return 0 - <uint64_t>condition
+
+
 cdef inline uint64_t lanes_at_most(uint64_t lanes, int most) noexcept nogil:
     """One bit for each nibble that is at most `most`; they are at most 8 + most."""
     return ~((lanes + <uint64_t>(7 - most) * ONES()) >> 3) & ONES()
@@ -80,7 +85,7 @@ cdef inline uint64_t lanes_empty(uint64_t lanes) noexcept nogil:
     return ~(lanes | lanes >> 1) & ONES()
 
 
-cdef inline uint64_t above(int rank) noexcept nogil:
+cdef inline uint64_t ranks_above(int rank) noexcept nogil:
     """The nibbles of the ranks higher than this one, -1..14."""
     return ~<uint64_t>0 << (4 * (rank + 1))
 
@@ -118,10 +123,10 @@ cdef inline int count_joker_bombs(uint64_t hand, int key, const skfast_rules* ru
     return n
 
 
-cdef inline bint has_mixed_pair(uint64_t hand, const skfast_rules* rules, bint thrifty) noexcept nogil:
-    """B+R, with big jokers wild; thrifty if no other small one stays."""
-    return (rules.mixed_joker_pair != 0 and rules.wild_jokers != SKFAST_WILD_NONE and joker_product(hand) != 0
-            and (not thrifty or count_of(hand, RANK_SMALL) == 1))
+cdef inline int count_mixed_pair(uint64_t hand, const skfast_rules* rules, int over_rank, bint thrifty) noexcept nogil:
+    """B+R as a pair of a rank higher than `over_rank`; thrifty if no other joker of that rank stays."""
+    cdef int rank = mixed_pair_rank(hand, rules)
+    return rank > over_rank and (not thrifty or count_of(hand, rank) == 1)
 
 
 # --- chains
@@ -132,8 +137,8 @@ cdef inline uint64_t chain_bottoms(uint64_t natural, int size, int n_wild, const
     cdef uint64_t held = layer(natural, size) if size <= 8 else 0
     cdef uint64_t missing
     # Of a group's cards the last 1 + n_wild are looked at, so that a sum is at most 3 * 3.
-    held += layer(natural, size - 1) & -<uint64_t>(n_wild > 0)
-    held += layer(natural, size - 2) & -<uint64_t>(n_wild > 1)
+    held += layer(natural, size - 1) & mask_if(n_wild > 0)
+    held += layer(natural, size - 2) & mask_if(n_wild > 1)
     missing = <uint64_t>(1 + n_wild) * ONES_RUN() - (held & 3 * ONES_RUN())
     if rules.chain_min_groups == 2:
         return lanes_at_most(missing + (missing >> 4), n_wild) & (ONES_RUN() >> 4)
@@ -141,7 +146,7 @@ cdef inline uint64_t chain_bottoms(uint64_t natural, int size, int n_wild, const
 
 
 cdef inline bint chain_near(uint64_t natural, int n_wild, const skfast_rules* rules) noexcept nogil:
-    """False: no chain can be made with so many wilds (0..2); true: perhaps one can.  Without larger groups either."""
+    """False: no chain can be made with so many wilds (0..2), of groups of four and so of any; true: perhaps one can."""
     return rules.chain_sizes != SKFAST_CHAIN_NONE and chain_bottoms(natural, 4, n_wild, rules) != 0
 
 
@@ -264,7 +269,7 @@ cdef inline Beyond beyond_table(const skfast_move* table) noexcept nogil:
         beyond.key = bomb_key(table)
         beyond.size = table.stars + (order <= table.order)
         if order == table.order:
-            beyond.ranks = above(table.rank)
+            beyond.ranks = ranks_above(table.rank)
         if beyond.size <= 4:
             beyond.size = 4
             beyond.ranks = 0
@@ -295,8 +300,8 @@ cdef inline uint64_t over(uint64_t natural, int k) noexcept nogil:
 
 cdef inline int count_bombs(uint64_t natural, int n_wild, const Beyond* beyond, int cap, bint thrifty) noexcept nogil:
     """Bombs of one rank.  With d wilds, c naturals give c - (size - d) + 1 bombs of `size` and more."""
-    cdef uint64_t one = -<uint64_t>(n_wild > 0)
-    cdef uint64_t two = -<uint64_t>(n_wild > 1)
+    cdef uint64_t one = mask_if(n_wild > 0)
+    cdef uint64_t two = mask_if(n_wild > 1)
     cdef uint64_t sums
     cdef int size = beyond.size
     if SK_UNLIKELY(size > 8 or (cap - n_wild < 8 and layer(natural, cap - n_wild + 1) != 0)):
@@ -320,7 +325,7 @@ cdef inline int count_bombs(uint64_t natural, int n_wild, const Beyond* beyond, 
 # --- leading
 
 cdef inline uint64_t streak(uint64_t ones, bint ten) noexcept nogil:
-    """For each lane how many of it and the lanes below are marked without a gap, at most 8 (ten: at most 10).
+    """For each lane how many lanes from it downwards are marked without a gap, at most 8 (ten: at most 10).
 
     By doubling: where four are marked the streak is four and what the lane four below has.
     """
@@ -378,8 +383,9 @@ cdef inline int runs_to_ace(uint64_t natural, int n_wild, bint thrifty) noexcept
 
 
 cdef inline int count_wild_runs(uint64_t natural, int n_wild, bint thrifty) noexcept nogil:
-    """The product form, lowest rank last: `at4` sums the windows of four and more ranks that begin at the last
-    rank seen, and so on."""
+    """The product form, from the ace down.  at4, at2 and at3 sum the straights of four and more ranks, the pair runs
+    of two and more and the triple runs of two and more that begin at the last rank seen: what the next rank, if it
+    is the lowest, completes.  three, two and last1 are the windows of exactly so many ranks."""
     cdef uint64_t ranks = natural << 16
     cdef uint64_t at4 = 0
     cdef uint64_t three = 0
@@ -387,7 +393,7 @@ cdef inline int count_wild_runs(uint64_t natural, int n_wild, bint thrifty) noex
     cdef uint64_t last1 = 0
     cdef uint64_t at2 = 0
     cdef uint64_t last2 = 0
-    cdef uint64_t at2x3 = 0
+    cdef uint64_t at3 = 0
     cdef uint64_t last3 = 0
     cdef uint64_t total = 0
     cdef uint64_t p, q
@@ -399,7 +405,7 @@ cdef inline int count_wild_runs(uint64_t natural, int n_wild, bint thrifty) noex
             takes = SK_TAKES_THRIFTY[ranks >> 60]
         else:
             takes = SK_TAKES[ranks >> 60]
-        present = -<uint64_t>(ranks >> 60 != 0)
+        present = mask_if(ranks >> 60 != 0)
         ranks <<= 4
         p = takes[0]
         total += at4 & present
@@ -416,9 +422,9 @@ cdef inline int count_wild_runs(uint64_t natural, int n_wild, bint thrifty) noex
         at2 = q + p * last2
         last2 = p
         p = takes[2]
-        q = p * at2x3
+        q = p * at3
         total += q
-        at2x3 = q + p * last3
+        at3 = q + p * last3
         last3 = p
     n = <int>(total & LOW_FIELD) + <int>((total >> FIELD_Z) & LOW_FIELD)
     if n_wild == 2:
@@ -447,7 +453,7 @@ cdef inline int64_t lead_with(uint64_t hand, const skfast_rules* rules, int n_wi
     else:
         n += n_wild * (count_bits(layer(natural, 1)) if thrifty else sum_bytes(byte_sums(natural)))
         n += count_wild_runs(natural, n_wild, thrifty)
-        n += has_mixed_pair(hand, rules, thrifty)
+        n += count_mixed_pair(hand, rules, 0, thrifty)
     if SK_UNLIKELY(cap - n_wild < 8 and layer(natural, cap - n_wild + 1) != 0):
         n -= beyond_cap(natural, n_wild, cap, thrifty)
     if SK_UNLIKELY(chain_near(natural, n_wild, rules)):
@@ -506,7 +512,7 @@ cdef inline int count_runs(uint64_t natural, int size, int length, int over_rank
         size 1      the same of the L - 1 ranks above the lowest, which is a natural's:
                     none: 1, L-1, 1 + (L-1)(L-2)/2;           one: 0, 1, L-2; two: 0, 0, 1
     """
-    cdef uint64_t tops = ONES_RUN() & above(over_rank)
+    cdef uint64_t tops = ONES_RUN() & ranks_above(over_rank)
     cdef uint64_t ace = tops & (<uint64_t>1) << 44
     cdef uint64_t low = layer(natural, 1) << (4 * (length - 1))
     cdef Lacking w = windows_lacking(natural, size, length, tops)
@@ -515,7 +521,7 @@ cdef inline int count_runs(uint64_t natural, int size, int length, int over_rank
     cdef uint64_t sums
     cdef int n, lacks
     if thrifty:
-        return count_bits((w.none | (w.one & -<uint64_t>one) | (w.two & -<uint64_t>two)) & (low | ace))
+        return count_bits((w.none | (w.one & mask_if(one)) | (w.two & mask_if(two))) & (low | ace))
     if size == 1:
         n = (count_bits(w.none) * (1 + one * (length - 2) + two * ((length - 2) * (length - 3) >> 1))
              + count_bits(w.one & low) * (one + two * (length - 3)) + count_bits(w.two & low) * two)
@@ -536,14 +542,14 @@ cdef inline int count_runs(uint64_t natural, int size, int length, int over_rank
 cdef inline int count_groups(uint64_t hand, int size, int over_rank, int n_wild, bint thrifty) noexcept nogil:
     """Singles, pairs or triples of a rank higher than `over_rank`, but for the mixed pair."""
     cdef uint64_t natural = naturals_of(hand)
-    cdef uint64_t one = -<uint64_t>(n_wild > 0)
-    cdef uint64_t two = -<uint64_t>(n_wild > 1)
+    cdef uint64_t one = mask_if(n_wild > 0)
+    cdef uint64_t two = mask_if(n_wild > 1)
     cdef uint64_t lanes = layer(hand, size)
     if size >= 2:
         lanes += (layer(natural, size - 1) & ~layer(natural, size) if thrifty else layer(natural, size - 1)) & one
     if size == 3:
         lanes += (layer(natural, 1) & ~layer(natural, 2) if thrifty else layer(natural, 1)) & two
-    return sum_bytes(byte_sums(lanes & above(over_rank)))
+    return sum_bytes(byte_sums(lanes & ranks_above(over_rank)))
 
 
 cdef inline int count_same(uint64_t hand, const skfast_move* table, int n_wild, bint thrifty,
@@ -553,10 +559,9 @@ cdef inline int count_same(uint64_t hand, const skfast_move* table, int n_wild, 
     cdef int top = table.rank
     cdef int length = table.length
     if table.category == SKFAST_SINGLE:
-        return count_bits(layer(hand, 1) & above(top))
+        return count_bits(layer(hand, 1) & ranks_above(top))
     if table.category == SKFAST_PAIR:
-        return (count_groups(hand, 2, top, n_wild, thrifty)
-                + (top < RANK_SMALL and has_mixed_pair(hand, rules, thrifty)))
+        return count_groups(hand, 2, top, n_wild, thrifty) + count_mixed_pair(hand, rules, top, thrifty)
     if table.category == SKFAST_TRIPLE:
         return count_groups(hand, 3, top, n_wild, thrifty)
     if table.category == SKFAST_STRAIGHT:
@@ -660,7 +665,7 @@ cdef bint has_chain(uint64_t natural, int n_wild, int key, const skfast_rules* r
 
 cdef inline bint has_run(uint64_t natural, int size, int length, int over_rank, int n_wild) noexcept nogil:
     """Windows with the lowest group wholly wild may count: moved up they are as good."""
-    cdef Lacking w = windows_lacking(natural, size, length, ONES_RUN() & above(over_rank))
+    cdef Lacking w = windows_lacking(natural, size, length, ONES_RUN() & ranks_above(over_rank))
     return (w.none if n_wild == 0 else w.one if n_wild == 1 else w.two) != 0
 
 
@@ -669,15 +674,13 @@ cdef bint has_same(uint64_t hand, const skfast_move* table, int n_wild, const sk
     cdef uint64_t natural = naturals_of(hand)
     cdef int top = table.rank
     cdef int length = table.length
-    cdef int pair_rank
     if table.category == SKFAST_SINGLE:
-        return layer(hand, 1) & above(top) != 0
+        return layer(hand, 1) & ranks_above(top) != 0
     if table.category == SKFAST_PAIR:
-        pair_rank = RANK_BIG if rules.wild_jokers == SKFAST_WILD_ALL else RANK_SMALL
-        return (((layer(hand, 2) | (layer(natural, 1) if n_wild else 0)) & above(top)) != 0
-                or (top < pair_rank and has_mixed_pair(hand, rules, False)))
+        return (((layer(hand, 2) | (layer(natural, 1) if n_wild else 0)) & ranks_above(top)) != 0
+                or count_mixed_pair(hand, rules, top, False))
     if table.category == SKFAST_TRIPLE:
-        return layer(natural, 3 - n_wild if n_wild < 2 else 1) & above(top) != 0
+        return layer(natural, 3 - n_wild if n_wild < 2 else 1) & ranks_above(top) != 0
     if table.category == SKFAST_STRAIGHT:
         return has_run(natural, 1, length, top, n_wild)
     if table.category == SKFAST_PAIR_RUN:

@@ -68,8 +68,10 @@ cdef inline void generate(Sink* sink, uint64_t hand, const skfast_move* table, c
             lead_few(sink, hand, rules, wilds)
         elif beatable(table):
             follow_few(sink, hand, table, rules, wilds)
-    else:
-        plain_legal_moves(sink, hand, table, rules, wilds, EVERY_MOVE)
+    elif table == NULL:
+        lead_many(sink, hand, rules, wilds)
+    elif beatable(table):
+        follow_many(sink, hand, table, rules, wilds)
 
 
 cdef int64_t generate_into(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int wilds,
@@ -86,10 +88,15 @@ cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_r
                          skfast_move* out, int64_t capacity) noexcept nogil:
     """Write the legal moves of a hand to `out`, at most `capacity` of them; returns how many there are.
 
-    `table` NULL is a lead; `wilds` is SKFAST_WILDS_ALL or SKFAST_WILDS_THRIFTY.
+    `table` NULL is a lead; `wilds` is SKFAST_WILDS_ALL or SKFAST_WILDS_THRIFTY.  What is behind the moves, up to
+    `capacity`, may be overwritten.
     """
     cdef skfast_move scratch[SLACK]
     cdef BoundedSink sink
+    # To count first costs less than to keep asking whether there is room.
+    if (capacity > 2 * SLACK and few_counts(hand, rules)
+            and count_moves(hand, table, rules, wilds) <= capacity - SLACK):
+        return generate_into(hand, table, rules, wilds, out)
     sink.next = out
     sink.end = out + capacity if capacity > 0 else out
     sink.scratch = scratch
@@ -114,9 +121,21 @@ cdef int64_t plain_moves(uint64_t hand, const skfast_move* table, const skfast_r
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                          int wilds) noexcept nogil:
     """How many moves legal_moves would write."""
+    cdef int n_wild
+    if few_counts(hand, rules):
+        n_wild = wilds_held(hand, rules)
+        if table == NULL:
+            if wilds == SKFAST_WILDS_ALL:
+                return few_count_lead(hand, rules, n_wild)
+            return few_count_lead_thrifty(hand, rules, n_wild)
+        if not beatable(table):
+            return 0
+        if wilds == SKFAST_WILDS_ALL:
+            return few_count_follow(hand, table, rules, n_wild)
+        return few_count_follow_thrifty(hand, table, rules, n_wild)
     return plain_count_moves(hand, table, rules, wilds, EVERY_MOVE)
 
 
 cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:
     """Whether the hand has a move that beats the table; when leading (NULL) whether it has any."""
-    return plain_can_beat(hand, table, rules)
+    return (table == NULL or beatable(table)) and has_answer(hand, table, rules)

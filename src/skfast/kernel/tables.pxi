@@ -56,10 +56,11 @@ cdef extern from *:
     #define SK_NO {0, 0}
     #define SK_LANE0(s) SK_W10(s, 3), SK_W9(s, 4), SK_W2(s, 11)
     #define SK_LANE1(s) SK_W8(s, 5), SK_W7(s, 6), SK_W6(s, 7)
-    #define SK_LANE2(s) SK_W5(s, 8), SK_W4(s, 9), SK_W3(s, 10), SK_W1(s, 12), SK_NO, SK_NO, SK_NO, SK_NO, SK_NO, SK_NO, \
-      SK_NO, SK_NO
+    #define SK_LANE2(s) SK_W5(s, 8), SK_W4(s, 9), SK_W3(s, 10), SK_W1(s, 12), SK_NO, SK_NO, SK_NO, SK_NO, SK_NO, \
+      SK_NO, SK_NO, SK_NO
     static const sk_record SK_WINDOWS[189] = {
-      SK_LANE0(1), SK_LANE0(2), SK_LANE0(3), SK_LANE1(1), SK_LANE1(2), SK_LANE1(3), SK_LANE2(1), SK_LANE2(2), SK_LANE2(3)};
+      SK_LANE0(1), SK_LANE0(2), SK_LANE0(3), SK_LANE1(1), SK_LANE1(2), SK_LANE1(3), SK_LANE2(1), SK_LANE2(2),
+      SK_LANE2(3)};
     /* Where a length is: its word, and its first bit in the lane. */
     static const uint8_t SK_WORD[13] = {0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 2};
     static const uint8_t SK_BIT[13] = {0, 0, 0, 0, 10, 0, 8, 15, 0, 5, 9, 19, 12};
