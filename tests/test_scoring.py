@@ -96,9 +96,7 @@ def test_the_winning_side_is_the_first_finishers_in_a_level_win_too() -> None:
 
 def test_product_of_all_takes_every_bomb_of_anybody() -> None:
     # 6, 6, 7 and 8 stars: 2 * 2 * 3 * 4 = 48; a bomb of five counts 1
-    found = result(
-        SINGLE, (0, "333333"), (0, "444444"), (1, "7777777"), (3, "88888888"), (2, "55555"), rules=JJ
-    )
+    found = result(SINGLE, (0, "333333"), (0, "444444"), (1, "7777777"), (3, "88888888"), (2, "55555"), rules=JJ)
     assert found.multiplier == 48
     assert found.scores == (3 * 48, -3 * 48, 3 * 48, -3 * 48)
 
@@ -161,9 +159,7 @@ def test_four_jokers_of_other_flags() -> None:
 # --- contributions
 
 
-@pytest.mark.parametrize(
-    ("stars", "points"), [(4, 0), (5, 0), (6, 2), (7, 4), (8, 6), (9, 6)]
-)
+@pytest.mark.parametrize(("stars", "points"), [(4, 0), (5, 0), (6, 2), (7, 4), (8, 6), (9, 6)])
 @pytest.mark.parametrize("rules", [BAIBIAN, KINGS8, QIANBIAN], ids=lambda rules: rules.name)
 def test_contribution_rows(rules: Rules, stars: int, points: int) -> None:
     for seat in range(4):  # win or lose, from the partner too

@@ -294,11 +294,16 @@ def test_deals_are_of_the_double_pack_and_come_again(rules: Rules) -> None:
 def test_the_deal_of_a_seed_is_the_same_for_ever() -> None:
     """xoshiro256++ from (seed, deal number): written down once, and to stay."""
     assert str(State.deal(BAIBIAN, 7)) == BAIBIAN_7
-    text = "\n".join(str(State.deal(rules, seed, number=number)) for rules in ALL for seed in range(20) for number in (0, 9))
+    text = "\n".join(
+        str(State.deal(rules, seed, number=number)) for rules in ALL for seed in range(20) for number in (0, 9)
+    )
     assert hashlib.sha256(text.encode()).hexdigest() == DEALS_SHA256
 
 
-BAIBIAN_7 = "BAIBIAN 33445566777788999TTJQKK222B/33334446888999TJJJQQKAAA222/445566667777888TTTQQQKAAABR/3345555699TTJJJJQQKKKKAA22R 2 - 2 0 - 0123 18 -/-/-/- 0"
+BAIBIAN_7 = (
+    "BAIBIAN 33445566777788999TTJQKK222B/33334446888999TJJJQQKAAA222/"
+    "445566667777888TTTQQQKAAABR/3345555699TTJJJJQQKKKKAA22R 2 - 2 0 - 0123 18 -/-/-/- 0"
+)
 DEALS_SHA256 = "a26d0b20fe72ba614dfdbd8809ad4ddbb6398531a614d5be42fb9772cf69828a"
 
 

@@ -1,4 +1,4 @@
-"""Whole random deals in the kernel and in the reference, which was written from the rules alone: the same after every ply.
+"""Whole random deals in the kernel and in the reference, which was written from the rules alone: the same at every ply.
 
 1,000 deals of each preset agree on turn, table, finish and scores; 100 of them (20 in 千变) on the legal moves at
 every ply, all of them with --slow.  And their perfts agree.
@@ -94,7 +94,9 @@ def test_deals_that_begin_late(rules: Rules) -> None:
         if len(out) == 2 and out[0] ^ 2 == out[1]:
             out.pop()
         cards = choice.sample(pack, 40)
-        hands = [0 if seat in out else sum(1 << 4 * cards.pop() for _ in range(choice.randint(1, 9))) for seat in range(4)]
+        hands = [
+            0 if seat in out else sum(1 << 4 * cards.pop() for _ in range(choice.randint(1, 9))) for seat in range(4)
+        ]
         leader = choice.choice([seat for seat in range(4) if hands[seat]])
         state = State.from_hands(hands, leader, rules, out)
         deal = ReferenceDeal(hands, leader, rules, out)

@@ -23,6 +23,7 @@ __all__ = ["StateBase", "dealt_cards", "perft_count", "perft_divide", "score_par
 
 cdef int NOBODY = 255
 cdef int FOUR_JOKERS = SKFAST_BOMB_KINDS - 1
+cdef int SPLIT_FROM = 5   # perfts deeper than this take long enough for somebody to want to interrupt them
 cdef dict _WRONG = {
     1: "the four hands and the table are not from one double pack",
     2: "the players are not 0, 1, 2, 3 in some order",
@@ -476,7 +477,7 @@ def perft_count(StateBase state not None, depth, bint finished, int mode):
     cdef int plies = _depth_from(depth)
     cdef _Arena arena
     cdef int64_t n
-    if plies > 3:
+    if plies > SPLIT_FROM:
         return sum([n for _, n in perft_divide(state, plies, finished, mode)]) if state.c.n_finished != 4 else finished
     arena = _Arena(state, plies)
     with nogil:
