@@ -214,6 +214,20 @@ def test_refusals_say_why_and_change_nothing() -> None:
         assert str(state) == before
 
 
+def test_play_unchecked_asks_only_for_the_cards() -> None:
+    state = State.from_hands(["34567R", "3", "KKKK", "2"], 0)
+    with pytest.raises(IllegalMoveError, match="88 needs 2 x 8, hand has 0"):
+        state.play_unchecked(Move.parse("88"))
+    with pytest.raises(TypeError):
+        state.play_unchecked("3")  # type: ignore[arg-type]
+    assert state.history == ()
+    state.play_unchecked(Move.parse("7"))
+    state.play_unchecked(Move.parse("3"))  # does not beat the 7
+    assert state.turn == 2
+    assert [str(state.undo()), str(state.undo())] == ["3", "7"]
+    assert state == state.origin()
+
+
 def test_text_that_is_no_move_is_invalid() -> None:
     state = State.from_hands(["34567R", "3", "KKKK", "2"], 0)
     with pytest.raises(InvalidMoveError, match="'!' at position 1"):
