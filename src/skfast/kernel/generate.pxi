@@ -41,7 +41,8 @@ cdef inline void follow_few(Sink* sink_, uint64_t hand, const skfast_move* table
         if table.category == SKFAST_PAIR:
             mixed_pair(&sink, hand, rules, above, wilds)
         if few.wilds and table.category != SKFAST_SINGLE:
-            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR, table.category == SKFAST_TRIPLE, above)
+            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR,
+                           table.category == SKFAST_TRIPLE, above)
     elif table.category < SKFAST_BOMB:
         find_ranks(&few)
         follow_run(&sink, &few, table.category - SKFAST_TRIPLE, table.length, above, wilds)
