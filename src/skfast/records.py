@@ -97,7 +97,7 @@ class Record:
                 state.play(word)
             except ValueError as error:
                 raise RecordError(str(error), ply) from None
-        played = json.dumps(_result_object(state.result), sort_keys=True)
+        played = json.dumps(result_object(state.result), sort_keys=True)
         written = json.dumps(data["result"], sort_keys=True)
         if played != written:
             raise RecordError(f"the result is {played} by the moves, {written} in the record")
@@ -111,7 +111,7 @@ class Record:
             "header": dict(self.header),
             "start": self.start.text,
             "moves": [str(move) for move in self.moves],
-            "result": _result_object(self.result),
+            "result": result_object(self.result),
         }
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
@@ -228,7 +228,7 @@ def _is_whole(line: bytes) -> bool:
         return False
 
 
-def _result_object(result: Result | None) -> dict[str, Any] | None:
+def result_object(result: Result | None) -> dict[str, Any] | None:
     if result is None:
         return None
     return {
