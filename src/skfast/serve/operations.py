@@ -140,8 +140,8 @@ def op_count(games: Games, request: Request) -> str:
         counts = each(lambda hand, table: count_moves(hand, table, rules, wilds), hands, tables)
         return f'"count":[{",".join(map(str, counts))}]'
     state = located(games, request, "wilds")
-    wilds = wilds_in(request)
-    return f'"count":{0 if state.is_over else len(state.legal_moves(wilds))}'
+    hand = 0 if state.is_over else state.packed_hands[state.turn]
+    return f'"count":{count_moves(hand, state.table, state.rules, wilds_in(request))}'
 
 
 HAND_ONLY, HANDS_ONLY = HAND - {"wilds"}, HANDS - {"wilds"}

@@ -36,6 +36,7 @@ Request = dict[str, Any]
 
 LONGEST_RULES = 2000  # characters: every field changed, with the largest numbers there are, is shorter
 LONGEST_NAME = 64
+BLANK = " \t\r\n"
 ALWAYS = frozenset({"id", "op"})
 
 
@@ -77,11 +78,12 @@ def decode(line: bytes) -> Any:
     {'op': 'version'}
     """
     try:
-        text = line.decode().strip(" \t\r\n")
+        text = line.decode().rstrip(BLANK)
     except UnicodeDecodeError as error:
         raise RequestError("invalid_utf8", f"byte {error.start} of the line is not UTF-8") from None
+    start = len(text) - len(text.lstrip(BLANK)) if text[:1] != "{" else 0
     try:
-        value, end = _raw_decode(text)
+        value, end = _raw_decode(text, start)
     except json.JSONDecodeError as error:
         raise RequestError("invalid_json", f"{error.msg} at character {error.pos}") from None
     except RecursionError:
