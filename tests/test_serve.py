@@ -296,6 +296,24 @@ def test_a_deal_that_is_refused_keeps_the_game_of_its_name() -> None:
     assert ask(session, {"op": "state", "game": "a"})["state"] == before
 
 
+def test_playouts_are_the_engines() -> None:
+    session = Session()
+    position = ask(session, {"op": "deal", "seed": 6, "game": "a"})["state"]["position"]
+    asked = {"op": "playouts", "game": "a", "n": 600, "seed": 11, "policy": "random"}
+    expected = skfast.playouts(State(position), 600, "random", 11)
+    detailed = ask(session, {**asked, "detail": True})
+    assert detailed["scores"] == expected.tolist()
+    assert detailed["totals"] == expected.sum(axis=0).tolist()
+    plain = ask(session, asked)
+    assert plain == {"id": None, "ok": True, "n": 600, "totals": detailed["totals"]}
+    assert ask(session, {**asked, "threads": 2}) == plain
+    four = ["random", "lowest", "lowest", "random"]
+    mixed = ask(session, {"op": "playouts", "position": position, "moves": [], "n": 5, "policy": four, "detail": True})
+    assert mixed["scores"] == skfast.playouts(State(position), 5, four).tolist()
+    assert ask(session, {"op": "playouts", "game": "a", "n": 0})["totals"] == [0, 0, 0, 0]
+    assert ask(session, {"op": "state", "game": "a"})["state"]["position"] == position
+
+
 # --- batches
 
 
@@ -467,6 +485,23 @@ def nested(depth: int) -> bytes:
         (b'{"op":"score","finish_order":[0,1,2,3],"bombs":[["3333",0]]}', "invalid_request", "bombs"),
         (b'{"op":"score","finish_order":[0,1,2,3],"bombs":[[4,"3333"]]}', "invalid_request", "bombs"),
         (b'{"op":"score","finish_order":[0,1,2,3],"bombs":[[0,"3"]]}', "invalid_value", "not a bomb"),
+        (b'{"op":"playouts","game":"a","n":1}', "no_such_game", "'a'"),
+        (b'{"op":"playouts","position":"BAIBIAN 3/4/5/6 0 - 0 0 - 0123 - -/-/-/- 0"}', "invalid_request", "'n'"),
+        (
+            b'{"op":"playouts","position":"BAIBIAN 3/4/5/6 0 - 0 0 - 0123 - -/-/-/- 0","n":100001}',
+            "invalid_request",
+            "100000",
+        ),
+        (
+            b'{"op":"playouts","position":"BAIBIAN 3/4/5/6 0 - 0 0 - 0123 - -/-/-/- 0","n":1,"policy":"best"}',
+            "invalid_value",
+            "'lowest'",
+        ),
+        (
+            b'{"op":"playouts","position":"BAIBIAN 3/4/5/6 0 - 0 0 - 0123 - -/-/-/- 0","n":1,"policy":["random"]}',
+            "invalid_request",
+            "four",
+        ),
         (b'{"op":"rules","rules":[]}', "invalid_request", "rules"),
         (b'{"op":"close"}', "invalid_request", "game"),
     ],
@@ -728,6 +763,8 @@ VALID: list[dict[str, Any]] = [
     {"op": "score", "game": "g"},
     {"op": "score", "position": PLAY},
     {"op": "score", "finish_order": [0, 1, 2, 3], "bombs": [[0, "3333"]], "rules": "JJ"},
+    {"op": "playouts", "game": "g", "n": 3, "policy": ["random", "lowest", "random", "lowest"]},
+    {"op": "playouts", "position": PLAY, "moves": ["3"], "n": 2, "policy": "lowest", "seed": 9, "threads": 2},
     {"op": "close", "game": "h"},
     {"op": "batch", "requests": [{"op": "version"}, {"op": "count", "hand": "3"}]},
 ]
@@ -769,18 +806,20 @@ def mutated_requests(draw: st.DrawFn) -> dict[str, Any]:
 
 @settings(max_examples=400, deadline=None)
 @given(st.lists(mutated_requests(), min_size=1, max_size=4))
-def test_the_schema_and_the_server_refuse_the_same(requests: list[dict[str, Any]]) -> None:
+def test_what_the_schema_refuses_is_refused_and_nothing_else_for_its_shape(requests: list[dict[str, Any]]) -> None:
     session = Session(max_games=2)
     for request in requests:
         answer = json.loads(session.answer(json.dumps(request).encode()))
         (ANSWER if answer["ok"] else ERROR).validate(answer)
         code = None if answer["ok"] else answer["error"]["code"]
         assert code != "internal_error", answer
-        refused = code in ("invalid_request", "unknown_op")
+        misshapen = code in ("invalid_request", "unknown_op")
         if request.get("op") == "batch":  # its members are refused one by one
-            assert refused or isinstance(request["requests"], list)
-        elif not (refused and " tables for " in answer["error"]["message"]):  # lengths are beyond a schema
-            assert refused is not request_is_valid(request), answer
+            assert misshapen or isinstance(request["requests"], list)
+        elif request_is_valid(request):  # lengths that must agree are beyond a schema
+            assert not misshapen or " tables for " in answer["error"]["message"], answer
+        else:
+            assert not answer["ok"], request
         assert session.answer(KNOWN) == KNOWN_ANSWER
 
 

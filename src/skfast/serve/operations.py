@@ -22,6 +22,7 @@ from skfast.serve.requests import (
     RequestError,
     array,
     check_fields,
+    flag,
     four,
     hand_in,
     integer,
@@ -39,6 +40,8 @@ __all__ = ["OPERATIONS", "Games"]
 
 PROTOCOL = 1
 MAX_SEED = 2**64 - 1
+MAX_PLAYOUTS = 100_000  # about a second
+MAX_THREADS = 64
 
 dumps = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
@@ -164,9 +167,7 @@ HAND_LISTED = HAND | {"detail"}
 
 
 def op_legal_moves(games: Games, request: Request) -> str:
-    detail = request.get("detail", False)
-    if type(detail) is not bool:
-        wrong("detail is true or false")
+    detail = flag(request, "detail")
     if "hand" in request:
         check_fields(request, HAND_LISTED)
         hand, table, rules = asked_hand(request)
@@ -302,6 +303,27 @@ def op_score(games: Games, request: Request) -> str:
     return members(scores=result.scores, result=result_object(result))
 
 
+def op_playouts(games: Games, request: Request) -> str:
+    from skfast.simulation import playouts  # imports NumPy
+
+    state = located(games, request, "n", "policy", "seed", "threads", "detail")
+    n = integer(request, "n", 0, MAX_PLAYOUTS)
+    seed = integer(request, "seed", 0, MAX_SEED, 0)
+    threads = integer(request, "threads", 1, MAX_THREADS, 1)
+    detail = flag(request, "detail")
+    policy = request.get("policy", "random")
+    if type(policy) is list:
+        if len(policy) != 4:
+            wrong("policy is one, or four by seat")
+    elif type(policy) is not str:
+        wrong("policy is a string or an array of four")
+    if any(type(name) is not str for name in policy):
+        wrong("a policy is a string")
+    scores = playouts(state, n, policy, seed, threads).tolist()
+    totals = [sum(column) for column in zip(*scores, strict=True)] or [0] * 4
+    return members(n=n, totals=totals, **({"scores": scores} if detail else {}))
+
+
 # --- about the server
 
 RULES, VERSION = fields("rules"), fields()
@@ -338,5 +360,6 @@ OPERATIONS: dict[str, Callable[[Games, Request], str]] = {
     "play": op_play,
     "undo": op_undo,
     "score": op_score,
+    "playouts": op_playouts,
     "close": op_close,
 }

@@ -20,6 +20,7 @@ __all__ = [
     "array",
     "check_fields",
     "decode",
+    "flag",
     "four",
     "hand_in",
     "identity",
@@ -140,6 +141,13 @@ def integer(request: Request, field: str, least: int, most: int, default: int | 
     value = request.get(field, default) if default is not None else present(request, field)
     if type(value) is not int or not least <= value <= most:
         wrong(f"{field} is an integer from {least} to {most}")
+    return value
+
+
+def flag(request: Request, field: str) -> bool:
+    value = request.get(field, False)
+    if type(value) is not bool:
+        wrong(f"{field} is true or false")
     return value
 
 
