@@ -373,6 +373,7 @@ def nested(depth: int) -> bytes:
         (b'{"op":"count","hand":"3\n"}', "invalid_json", ""),
         (b'{"op":"count","hand":"3\x00"}', "invalid_json", ""),
         (nested(100_000), "invalid_json", "deep"),
+        (b"{%s}" % b",".join(b'"%d":0' % (n % 99_999) for n in range(100_000)), "invalid_json", "'0' is there twice"),
         (b'{"id":' + b"9" * 5000 + b',"op":"version"}', "invalid_json", "digits"),
         (b'\xef\xbb\xbf{"op":"version"}', "invalid_json", ""),
         (b'{"op":"\xff"}', "invalid_utf8", "byte 7"),

@@ -59,8 +59,8 @@ def wrong(message: str) -> NoReturn:
 def _object(pairs: list[tuple[str, Any]]) -> Request:
     members = dict(pairs)
     if len(members) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise RequestError("invalid_json", f"{twice!r} is there twice in one object")
     return members
 
