@@ -27,7 +27,7 @@ from skfast.tally import DEAL_DTYPE, Tally
 __all__ = ["POLICIES", "Chunk", "Done", "Policy", "play_chunk", "play_chunks"]
 
 Policy = str | Callable[[View], Move]
-"""The name of a policy of the kernel, or a player: called with the view of its seat, it returns a Move, PASS among them."""
+"""The name of a policy of the kernel, or a player: called with the view of its seat it returns a Move, or PASS."""
 
 POLICIES = ("random", "lowest")
 PLAYER = 255  # in the place of a kernel policy: a Python player
@@ -147,9 +147,9 @@ class Remote:
             return
         self.executor = ProcessPoolExecutor(
             broken._max_workers,  # type: ignore[attr-defined]
-            mp_context=broken._mp_context,  # type: ignore[attr-defined]
-            initializer=broken._initializer,  # type: ignore[attr-defined]
-            initargs=broken._initargs,  # type: ignore[attr-defined]
+            mp_context=broken._mp_context,
+            initializer=broken._initializer,
+            initargs=broken._initargs,
         )
         if self.own:
             broken.shutdown(wait=False)
