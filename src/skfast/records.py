@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from skfast._objects import Move
+from skfast.cards import RANKS
 from skfast.game import State
 from skfast.scoring import Result
 
@@ -228,7 +229,24 @@ def _is_whole(line: bytes) -> bool:
         return False
 
 
+def move_object(move: Move) -> dict[str, object]:
+    """A move as it stands in JSON."""
+    text = str(move)
+    return {
+        "text": text,
+        "cards": text.partition("=")[0],
+        "category": move.category.name.lower(),
+        "rank": RANKS[move.rank],
+        "length": move.length,
+        "size": move.size,
+        "stars": move.stars,
+        "n_cards": move.n_cards,
+        "wilds": move.wilds,
+    }
+
+
 def result_object(result: Result | None) -> dict[str, Any] | None:
+    """A result as it stands in JSON."""
     if result is None:
         return None
     return {

@@ -2,6 +2,8 @@
 
 import argparse
 
+from skfast.serve import MAX_GAMES, MAX_LINE, serve
+
 
 def limit(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 2**31):
@@ -10,8 +12,6 @@ def limit(text: str) -> int:
 
 
 def run_serve(args: argparse.Namespace) -> int:
-    from skfast.serve import serve  # imports this package
-
     try:
         serve(max_line=args.max_line, max_games=args.max_games)
     except BrokenPipeError:
@@ -23,8 +23,10 @@ def run_serve(args: argparse.Namespace) -> int:
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     summary = "answer requests: one JSON object a line on the standard input, its answer on the standard output"
-    serve = commands.add_parser("serve", help=summary, description=summary)
+    command = commands.add_parser("serve", help=summary, description=summary)
     most = "a line of at most N bytes (default %(default)s); a longer one is answered with an error"
-    serve.add_argument("--max-line", type=limit, default=1 << 20, metavar="N", help=most)
-    serve.add_argument("--max-games", type=limit, default=1000, metavar="N", help="at most N named games (%(default)s)")
-    serve.set_defaults(run=run_serve)
+    command.add_argument("--max-line", type=limit, default=MAX_LINE, metavar="N", help=most)
+    command.add_argument(
+        "--max-games", type=limit, default=MAX_GAMES, metavar="N", help="at most N named games (%(default)s)"
+    )
+    command.set_defaults(run=run_serve)

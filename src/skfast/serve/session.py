@@ -6,10 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from skfast.cards import IllegalMoveError, InvalidHandError, InvalidMoveError
-from skfast.serve.operations import OPERATIONS, Games, dumps
+from skfast.serve.games import Games, dumps
+from skfast.serve.operations import OPERATIONS
 from skfast.serve.requests import RequestError, array, check_fields, decode, identity, wrong
 
-__all__ = ["Session"]
+__all__ = ["MAX_GAMES", "Session"]
+
+MAX_GAMES = 1000
 
 BATCH = frozenset({"id", "op", "requests"})
 LONGEST_MESSAGE = 300
@@ -46,7 +49,7 @@ class Session:
     '{"id":1,"ok":true,"count":6}\\n'
     """
 
-    def __init__(self, max_games: int = 1000) -> None:
+    def __init__(self, max_games: int = MAX_GAMES) -> None:
         self.games = Games(max_games)
 
     def answer(self, line: bytes) -> str:

@@ -11,12 +11,11 @@ import select
 import sys
 from collections.abc import Iterator
 
-from skfast.serve.session import Session
+from skfast.serve.session import MAX_GAMES, Session
 
-__all__ = ["MAX_GAMES", "MAX_LINE", "serve"]
+__all__ = ["MAX_LINE", "serve"]
 
 MAX_LINE = 1 << 20
-MAX_GAMES = 1000
 CHUNK = 1 << 16
 
 
