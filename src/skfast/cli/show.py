@@ -136,19 +136,3 @@ def grouped_moves(moves: Sequence[Move], style: Style, limit: int | None = None)
         if len(shown) < len(members):
             lines.append(style.paint(f"  ... and {len(members) - len(shown):,} more", DIM))
     return "\n".join(lines)
-
-
-def move_object(move: Move) -> dict[str, object]:
-    """A move as it stands in JSON."""
-    text = str(move)
-    return {
-        "text": text,
-        "cards": text.partition("=")[0],
-        "category": move.category.name.lower(),
-        "rank": RANKS[move.rank],
-        "length": move.length,
-        "size": move.size,
-        "stars": move.stars,
-        "n_cards": move.n_cards,
-        "wilds": move.wilds,
-    }
