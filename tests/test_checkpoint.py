@@ -166,7 +166,7 @@ def test_killed_and_run_again(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.communicate()
         records = file.read_bytes().count(b"SKCP")
-    parameters = dict(n=3_000_000, seed=2, threads=1, chunk=500, keep_deals=False, checkpoint=file)
+    parameters = {"n": 3_000_000, "seed": 2, "threads": 1, "chunk": 500, "keep_deals": False, "checkpoint": file}
     with pytest.raises(SimulationInterrupted) as stop:
         simulate(**parameters, progress=interrupt_at(500 * (records + 2)))  # type: ignore[arg-type]
     result = stop.value.result
