@@ -26,6 +26,7 @@ cdef inline void lead_few(Sink* sink_, uint64_t hand, const skfast_rules* rules,
     cdef Sink sink = sink_[0]
     cdef Few few = few_of(hand, rules)
     cdef Floor floor = floor_of(NULL)
+    find_ranks(&few)
     groups(&sink, &few)
     straights(&sink, few.ranks1)
     long_runs(&sink, few.ranks2, few.ranks3)
@@ -56,6 +57,7 @@ cdef inline void follow_few(Sink* sink_, uint64_t hand, const skfast_move* table
             wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR,
                            table.category == SKFAST_TRIPLE, above)
     elif table.category < SKFAST_BOMB:
+        find_ranks(&few)
         follow_run(&sink, &few, table.category - SKFAST_TRIPLE, table.length, above, wilds)
     bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
     few_chains(&sink, &few, rules, &floor, wilds)

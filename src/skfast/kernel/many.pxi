@@ -956,6 +956,7 @@ cdef void lead_many(Sink* sink, uint64_t hand, const skfast_rules* rules, int wi
     cdef Few few = few_of(hand, rules)
     cdef Floor floor = floor_of(NULL)
     few.wilds = 0
+    find_ranks(&few)
     wild_splits(&splits, hand, rules, wilds == SKFAST_WILDS_THRIFTY)
     groups(sink, &few)
     straights(sink, few.ranks1)
@@ -982,6 +983,7 @@ cdef void follow_many(Sink* sink, uint64_t hand, const skfast_move* table, const
         if table.category != SKFAST_SINGLE:
             many_wild_groups(sink, hand, &splits, table.category, table.rank)
     elif table.category < SKFAST_BOMB:
+        find_ranks(&few)
         follow_run(sink, &few, size, table.length, table.rank, wilds)
         many_wild_runs(sink, hand, rules, &splits, size, table.length, table.rank)
     many_bombs(sink, &few, &floor, rules, &splits)
