@@ -48,9 +48,6 @@ cdef inline Few few_of(uint64_t hand, const skfast_rules* rules) noexcept nogil:
     few.layer1 = layer(few.natural, 1)
     few.layer2 = layer(few.natural, 2)
     few.layer3 = layer(few.natural, 3)
-    few.ranks1 = ranks_of(few.layer1)
-    few.ranks2 = ranks_of(few.layer2)
-    few.ranks3 = ranks_of(few.layer3)
     if rules.wild_jokers != SKFAST_WILD_NONE:
         big = count_of(hand, RANK_BIG)
     if rules.wild_jokers == SKFAST_WILD_ALL:
@@ -58,6 +55,13 @@ cdef inline Few few_of(uint64_t hand, const skfast_rules* rules) noexcept nogil:
     few.wilds = small + big
     few.wild = (<uint64_t>1) << (52 if small else 56)
     return few
+
+
+cdef inline void find_ranks(Few* few) noexcept nogil:
+    """What only runs ask for."""
+    few.ranks1 = ranks_of(few.layer1)
+    few.ranks2 = ranks_of(few.layer2)
+    few.ranks3 = ranks_of(few.layer3)
 
 
 cdef inline Floor floor_of(const skfast_move* table) noexcept nogil:
@@ -130,9 +134,16 @@ cdef inline int mixed_pair_rank(uint64_t hand, const skfast_rules* rules) noexce
 
 cdef inline void mixed_pair(Sink* sink, uint64_t hand, const skfast_rules* rules, int above, int wilds) noexcept nogil:
     """B+R as a pair; thrifty if the hand keeps no joker of the rank it counts as."""
-    cdef int rank = mixed_pair_rank(hand, rules)
-    if rank > above and (wilds == SKFAST_WILDS_ALL or count_of(hand, rank) == 1):
-        put(sink, (<uint64_t>1) << 52 | (<uint64_t>1) << 56, record_fields(SKFAST_PAIR, 1, 2, rank, 0, 2, 1, 0))
+    cdef int rank = RANK_BIG if rules.wild_jokers == SKFAST_WILD_ALL else RANK_SMALL
+    cdef int small = count_of(hand, RANK_SMALL)
+    cdef int big = count_of(hand, RANK_BIG)
+    cdef bint spare = (big if rank == RANK_BIG else small) > 1
+    if rules.mixed_joker_pair == 0 or rules.wild_jokers == SKFAST_WILD_NONE or rank <= above:
+        return
+    sk_store(reserve(sink), sk_make((<uint64_t>1) << 52 | (<uint64_t>1) << 56,
+                                    record_fields(SKFAST_PAIR, 1, 2, rank, 0, 2, 1, 0)))
+    # counted without a branch: which jokers a hand holds cannot be predicted
+    advance(sink, ((small + 1) >> 1) & ((big + 1) >> 1) & (1 - ((wilds != SKFAST_WILDS_ALL) & spare)))
 
 
 cdef inline void wild_groups(Sink* sink, const Few* few, int held, uint64_t pairs, uint64_t triples1,
@@ -364,41 +375,38 @@ cdef inline void take_one_away(Sink* sink, sk_vector whole, int first, int n, in
 cdef inline void full_windows(Sink* sink_, int word, int held, const Few* few, uint64_t rest) noexcept nogil:
     """Windows of which no card is missing: a wild, or two, in the place of cards held."""
     cdef Sink sink = sink_[0]
-    cdef const sk_record* window
+    cdef sk_vector wild = sk_make(few.wild, 0)
+    cdef sk_vector another = sk_make(few.wild, <uint64_t>1 << 48)
     cdef sk_vector whole
-    cdef uint64_t cards
-    cdef int length
+    cdef int window
     cdef int size
-    cdef int start
     cdef int first        # the lowest rank that a wild may stand for alone, and how many there are
     cdef int n
     while rest:
-        window = SK_WINDOWS + (63 * word + sk_ctz64(rest))
+        window = 63 * word + sk_ctz64(rest)
         rest &= rest - 1
-        length = <int>((window.fields >> 8) & 255)
-        size = <int>((window.fields >> 16) & 255)
-        start = <int>((window.fields >> 24) & 255) + 1 - length
-        cards = window.cards & (ONES_RUN() * <uint64_t>size)
-        first = start + (size == 1)
-        n = length - (size == 1)
-        take_one_away(&sink, sk_make(cards + few.wild, window.fields + (<uint64_t>1 << 48)), first, n, word)
+        first = SK_SPAN[window] & 15
+        n = SK_SPAN[window] >> 4
+        whole = sk_plus(sk_load(&SK_FULL[window]), wild)
+        take_one_away(&sink, whole, first, n, word)
         if held == 2:
-            whole = sk_make(cards + 2 * few.wild, window.fields + (<uint64_t>2 << 48))
+            size = <int>((SK_FULL[window].fields >> 16) & 255)
+            whole = sk_plus(whole, another)
             take_away(&sink, whole, SK_ONE_EACH + SK_ONE_EACH_AT[first], (n * (n - 1)) >> 1)
             if size == 2:
-                take_away(&sink, whole, SK_TWO + start + 1, length - 1)
+                take_away(&sink, whole, SK_TWO + first + 1, n - 1)
             elif size == 3:
-                take_away(&sink, whole, SK_TWO + start, length)
+                take_away(&sink, whole, SK_TWO + first, n)
     sink_[0] = sink
 
 
-cdef inline void windows_less_one(Sink* sink_, int word, int held, const Few* few, uint64_t rest, const uint64_t* cap,
+cdef inline void windows_less_one(Sink* sink_, int word, int held, const Few* few, uint64_t rest, const sk_record* cap,
                                   const sk_record* present, uint64_t upto) noexcept nogil:
     """Windows that need one wild, and with two wilds a spare one in the place of a card held."""
     cdef Sink sink = sink_[0]
-    cdef const sk_record* window
+    cdef sk_vector wild = sk_make(few.wild, <uint64_t>1 << 48)
     cdef sk_vector whole
-    cdef uint64_t cards
+    cdef const sk_record* window
     cdef int length
     cdef int size
     cdef int start
@@ -407,42 +415,51 @@ cdef inline void windows_less_one(Sink* sink_, int word, int held, const Few* fe
         window = SK_WINDOWS + (63 * word + sk_ctz64(rest))
         rest &= rest - 1
         size = <int>((window.fields >> 16) & 255)
-        cards = window.cards & cap[size]
-        put(&sink, cards + few.wild, window.fields + (<uint64_t>1 << 48))
+        whole = sk_plus(sk_and(sk_load(window), sk_load(cap + size)), wild)
+        put_vector(&sink, whole)
         if held == 2:
             length = <int>((window.fields >> 8) & 255)
             start = <int>((window.fields >> 24) & 255) + 1 - length
-            whole = sk_make(cards + 2 * few.wild, window.fields + (<uint64_t>2 << 48))
+            whole = sk_plus(whole, wild)
             if size == 1:
                 # the ranks held of the window, but for the lowest: contiguous in the list of ranks held
                 take_away(&sink, whole, present + ((upto >> (4 * start)) & 15), length - 2)
             else:
-                first = start + (size == 2 and ((cards >> (4 * start)) & 15) == 1)
+                first = start + (size == 2 and ((few.layer2 >> (4 * start)) & 1) == 0)
                 take_one_away(&sink, whole, first, start + length - first, word)
     sink_[0] = sink
 
 
-cdef inline void forced_windows(Sink* sink, int word, int wilds, const Few* few, uint64_t rest,
-                                const uint64_t* cap) noexcept nogil:
+cdef inline void forced_windows(Sink* sink_, int word, int wilds, const Few* few, uint64_t rest,
+                                const sk_record* cap) noexcept nogil:
     """Windows that need one wild, or two: every natural of the window is played."""
+    cdef Sink sink = sink_[0]
+    cdef sk_vector wild = sk_make(<uint64_t>wilds * few.wild, <uint64_t>wilds << 48)
     cdef const sk_record* window
     while rest:
         window = SK_WINDOWS + (63 * word + sk_ctz64(rest))
         rest &= rest - 1
-        put(sink, (window.cards & cap[(window.fields >> 16) & 255]) + <uint64_t>wilds * few.wild,
-            window.fields + (<uint64_t>wilds << 48))
+        put_vector(&sink, sk_plus(sk_and(sk_load(window), sk_load(cap + ((window.fields >> 16) & 255))), wild))
+    sink_[0] = sink
 
 
 cdef inline void ace_straights(Sink* sink, const Few* few, int shortest, int longest, int wilds) noexcept nogil:
     """Straights up to the ace whose lowest rank is a wild's: one wild if the rest is held, or two."""
     cdef uint64_t wild = few.wild
     cdef const sk_record* row
+    cdef skfast_move* base
     cdef sk_vector whole
     cdef int run = run_below(few.ranks1, RANK_A)
     cdef int with_hole = run
     cdef int from_ = shortest
     cdef int to = run + 1 if run + 1 < longest else longest
     cdef int length
+    if few.wilds == 1 and wilds == SKFAST_WILDS_ALL and longest == 12:
+        base = reserve(sink)
+        for length in range(5, 13):
+            sk_store(base + (length - 5), sk_plus(sk_load(&SK_ACE_STRAIGHTS[length - 5]), sk_make(wild, 0)))
+        advance(sink, to - 4 if to > 4 else 0)
+        return
     if wilds != SKFAST_WILDS_ALL and from_ < run + 1:
         from_ = run + 1         # thrifty: the lowest rank is not held
     for length in range(from_, to + 1):
@@ -489,18 +506,21 @@ cdef inline uint64_t list_present(const Few* few, sk_record* present) noexcept n
     return (few.layer1 & ONES_RUN()) * ONES_RUN()
 
 
-cdef inline void caps_of(const Few* few, uint64_t* cap) noexcept nogil:
-    """cap[size]: min(count, size) of every rank."""
-    cap[0] = 0
-    cap[1] = few.layer1
-    cap[2] = few.layer1 + few.layer2
-    cap[3] = few.layer1 + few.layer2 + few.layer3
+cdef inline void caps_of(const Few* few, sk_record* cap) noexcept nogil:
+    """cap[size]: min(count, size) of every rank, and a mask that leaves the fields."""
+    cdef int size
+    cap[0].cards = 0
+    cap[1].cards = few.layer1
+    cap[2].cards = few.layer1 + few.layer2
+    cap[3].cards = few.layer1 + few.layer2 + few.layer3
+    for size in range(4):
+        cap[size].fields = ~<uint64_t>0
 
 
 cdef inline void wild_runs(Sink* sink, const Few* few, int wilds, int held) noexcept nogil:
     """Runs with wilds of every size and length; `held` is the number of wilds, known where this is compiled."""
     cdef sk_record present[16]
-    cdef uint64_t cap[4]
+    cdef sk_record cap[4]
     cdef uint64_t upto = 0
     cdef Windows w
     caps_of(few, cap)
@@ -530,7 +550,7 @@ cdef inline void wild_runs(Sink* sink, const Few* few, int wilds, int held) noex
 cdef inline void follow_run(Sink* sink, const Few* few, int size, int length, int above, int wilds) noexcept nogil:
     """Runs of one size and length above a rank, natural ones first."""
     cdef sk_record present[16]
-    cdef uint64_t cap[4]
+    cdef sk_record cap[4]
     cdef uint64_t upto = 0
     cdef int word = SK_WORD[length]
     cdef Windows w
@@ -557,33 +577,46 @@ cdef inline void follow_run(Sink* sink, const Few* few, int size, int length, in
 
 # --- bombs
 
+cdef inline uint64_t BOMB_STEP() noexcept nogil:
+    """What one card more adds to the fields of a bomb: to size, stars and n_cards; and takes from the order."""
+    return (<uint64_t>1 << 16) + (<uint64_t>1 << 32) + (<uint64_t>1 << 40) - (<uint64_t>1 << 56)
+
+
+cdef inline uint64_t BOMB_BASE() noexcept nogil:
+    """The fields of a bomb of no cards."""
+    return <uint64_t>SKFAST_BOMB + (<uint64_t>1 << 8) + (<uint64_t>HAND_CARDS << 56)
+
+
 cdef inline void bombs_of(Sink* sink, const Few* few, int rank, int wilds, int least, int most) noexcept nogil:
-    """Bombs of one rank with so many wilds, by size."""
+    """Bombs of one rank with so many wilds, by size; most are few, so three are stored at once."""
     cdef skfast_move* base = reserve(sink)
-    cdef sk_vector step = sk_make((<uint64_t>1) << (4 * rank),
-                                  record_fields(0, 0, 1, 0, 1, 1, 0, 0) - record_fields(0, 0, 0, 0, 0, 0, 0, 1))
-    cdef sk_vector bomb = sk_make(((<uint64_t>(least - wilds)) << (4 * rank)) + <uint64_t>wilds * few.wild,
-                                  bomb_fields(SKFAST_BOMB, 1, least, rank, least, least, wilds))
+    cdef uint64_t card = (<uint64_t>1) << (4 * rank)
+    cdef sk_vector step = sk_make(card, BOMB_STEP())
+    cdef sk_vector bomb = sk_make(<uint64_t>(least - wilds) * card + <uint64_t>wilds * few.wild,
+                                  BOMB_BASE() + <uint64_t>least * BOMB_STEP() + (<uint64_t>rank << 24)
+                                  + (<uint64_t>wilds << 48))
     cdef int n = most - least + 1
     cdef int k
-    if n <= 0:
-        return
     sk_store(base, bomb)
     bomb = sk_plus(bomb, step)
     sk_store(base + 1, bomb)
-    for k in range(2, n):
-        bomb = sk_plus(bomb, step)
-        sk_store(base + k, bomb)
-    advance(sink, n)
+    bomb = sk_plus(bomb, step)
+    sk_store(base + 2, bomb)
+    if SK_UNLIKELY(n > 3):
+        for k in range(3, n):
+            bomb = sk_plus(bomb, step)
+            sk_store(base + k, bomb)
+    advance(sink, n if n > 0 else 0)
 
 
-cdef inline void bombs(Sink* sink, const Few* few, const Floor* floor, int max_size, int wilds) noexcept nogil:
+cdef inline void bombs(Sink* sink_, const Few* few, const Floor* floor, int max_size, int wilds) noexcept nogil:
     """Rank by rank: natural ones, with one wild, with two; each from the least size that beats the table.
     Thrifty: with a wild, every natural of the rank is played."""
+    cdef Sink sink = sink_[0]
     cdef uint64_t ranks
     cdef int need = floor.stars - few.wilds
+    cdef bint thrifty = wilds != SKFAST_WILDS_ALL
     cdef int rank
-    cdef int wild
     cdef int count
     cdef int least
     if need > 8 or floor.stars > max_size:
@@ -594,26 +627,34 @@ cdef inline void bombs(Sink* sink, const Few* few, const Floor* floor, int max_s
         ranks &= ranks - 1
         count = count_of(few.natural, rank)
         least = floor.stars + (rank < floor.rank)
-        bombs_of(sink, few, rank, 0, least, count if count < max_size else max_size)
-        for wild in range(1, few.wilds + 1):
+        bombs_of(&sink, few, rank, 0, least, count if count < max_size else max_size)
+        if few.wilds >= 1:
             count += 1
-            if wilds != SKFAST_WILDS_ALL and least < count:
-                least = count
-            bombs_of(sink, few, rank, wild, least, count if count < max_size else max_size)
+            bombs_of(&sink, few, rank, 1, count if thrifty and count > least else least,
+                     count if count < max_size else max_size)
+        if few.wilds >= 2:
+            count += 1
+            bombs_of(&sink, few, rank, 2, count if thrifty and count > least else least,
+                     count if count < max_size else max_size)
+    sink_[0] = sink
 
 
 cdef inline bint may_chain(const Few* few, int least_groups) noexcept nogil:
     """Whether so many consecutive ranks can be bombs of four with the wilds held."""
-    cdef uint32_t full = ranks_of(layer(few.natural, 4))
-    cdef uint32_t s0 = full
-    cdef uint32_t s1 = few.ranks3
-    cdef uint32_t s2 = few.ranks2
+    cdef uint64_t full = layer(few.natural, 4) & ONES_RUN()
+    cdef uint64_t s0 = full
+    cdef uint64_t s1 = few.layer3 & ONES_RUN()
+    cdef uint64_t s2 = few.layer2 & ONES_RUN()
     cdef int k
+    if few.wilds == 0:
+        for k in range(1, least_groups):
+            s0 &= full >> (4 * k)
+        return s0 != 0
     for k in range(1, least_groups):
-        s2 = (s2 & (full >> k)) | (s1 & (few.ranks3 >> k)) | (s0 & (few.ranks2 >> k))
-        s1 = (s1 & (full >> k)) | (s0 & (few.ranks3 >> k))
-        s0 &= full >> k
-    return (s0 if few.wilds == 0 else s1 if few.wilds == 1 else s2) != 0
+        s2 = (s2 & (full >> (4 * k))) | (s1 & (few.layer3 >> (4 * k))) | (s0 & (few.layer2 >> (4 * k)))
+        s1 = (s1 & (full >> (4 * k))) | (s0 & (few.layer3 >> (4 * k)))
+        s0 &= full >> (4 * k)
+    return (s1 if few.wilds == 1 else s2) != 0
 
 
 cdef void equal_chains(Sink* sink, const Few* few, const skfast_rules* rules, const Floor* floor,
