@@ -24,6 +24,7 @@ from skfast.rules import BAIBIAN, CLASSIC, JJ, KINGS8, QIANBIAN, Rules
 from skfast.scoring import Result, Win, score
 
 if TYPE_CHECKING:
+    from skfast.embed import get_include, get_library_dir
     from skfast.moves import MOVE_DTYPE
     from skfast.records import Record, RecordError, RecordWriter, read_records
 
@@ -60,6 +61,8 @@ __all__ = [
     "count_moves",
     "dealt_cards",
     "divide",
+    "get_include",
+    "get_library_dir",
     "hints",
     "is_legal",
     "legal_moves",
@@ -72,6 +75,8 @@ __all__ = [
 # Public names whose modules import what not everybody needs (NumPy, json), and where they are.
 _LAZY = {
     "MOVE_DTYPE": "moves",
+    "get_include": "embed",
+    "get_library_dir": "embed",
     "Record": "records",
     "RecordError": "records",
     "RecordWriter": "records",
