@@ -87,11 +87,10 @@ def cython_c(package: Path) -> str:
     with tempfile.TemporaryDirectory() as folder:
         # A copy, for Cython wants to see a package, and writes beside what it reads.
         copy = Path(folder) / "skfast"
-        for path in [package / "__init__.pxd", *kernel_sources(package)]:
+        for path in kernel_sources(package):
             target = copy / path.relative_to(package)
             target.parent.mkdir(parents=True, exist_ok=True)
-            if path.exists():
-                shutil.copyfile(path, target)
+            shutil.copyfile(path, target)
         (copy / "__init__.py").touch()
         target = Path(folder) / "kernel.c"
         options = CompilationOptions(

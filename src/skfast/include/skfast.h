@@ -139,6 +139,29 @@ typedef struct skfast_result {
     uint8_t reserved[3];      /* 0 */
 } skfast_result;
 
+/* What a deal played to its end came to: 152 bytes.  Arrays of four are by seat, except finish. */
+typedef struct skfast_playout {
+    int64_t base[4];
+    int64_t contribution[4];
+    int64_t scores[4];
+    int64_t multiplier;
+    uint32_t lead_moves;      /* the legal plays of every lead, added up */
+    uint32_t follow_moves;    /* of every other ply; 0 at a forced pass */
+    uint16_t plies;           /* plays and passes */
+    uint16_t leads;           /* of them leads */
+    uint16_t choices;         /* of them with a choice, pass being one */
+    uint8_t finish[4];        /* seats, first to last */
+    uint8_t win;              /* enum skfast_win */
+    uint8_t leader;           /* who led first */
+    uint8_t players[4];       /* the player who sits at each seat */
+    uint8_t best_stars[4];    /* the most stars of a bomb the seat played, 0: none */
+    uint8_t bombs[SKFAST_BOMB_KINDS]; /* bombs played by anybody, by stars - 4; [15] the four jokers */
+    uint8_t face_up;          /* card id 0..107 that settled the lead, 255: none */
+    uint8_t reserved[3];      /* 0 */
+} skfast_playout;
+
+enum skfast_policy { SKFAST_RANDOM = 0, SKFAST_LOWEST = 1 };
+
 enum skfast_wilds { SKFAST_WILDS_ALL = 0, SKFAST_WILDS_THRIFTY = 1 };
 
 enum skfast_error {
@@ -152,16 +175,17 @@ enum skfast_error {
     SKFAST_ERROR_LEADER = -7,   /* not a seat that may lead, or one where the face-up card decides */
     SKFAST_ERROR_PLAYERS = -8,  /* not the players 0..3 in some order */
     SKFAST_ERROR_ROOM = -9,     /* the arena is smaller than skfast_perft_room */
+    SKFAST_ERROR_POLICY = -10,  /* not of enum skfast_policy */
 
-    SKFAST_ERROR_TEXT = -10,    /* less a code of enum skfast_text: -11 .. -17 */
+    SKFAST_ERROR_TEXT = -20,    /* less a code of enum skfast_text: -21 .. -27 */
 
-    SKFAST_ERROR_STATE = -20,   /* less what is wrong: -21 hands, -22 players, -23 seats that are out, -24 turn,
-                                   -25 table, -26 bombs, -27 face-up card */
-    SKFAST_ERROR_OVER = -30,    /* the deal is over */
-    SKFAST_ERROR_MUST_PLAY = -31, /* who leads cannot pass */
-    SKFAST_ERROR_NOT_HELD = -32,  /* the hand lacks cards of the move */
-    SKFAST_ERROR_NO_MOVE = -33,   /* the record is no legal reading of its cards */
-    SKFAST_ERROR_TOO_LOW = -34,   /* the move does not beat the table */
+    SKFAST_ERROR_STATE = -30,   /* less what is wrong: -31 hands, -32 players, -33 seats that are out, -34 turn,
+                                   -35 table, -36 bombs, -37 face-up card */
+    SKFAST_ERROR_OVER = -40,    /* the deal is over */
+    SKFAST_ERROR_MUST_PLAY = -41, /* who leads cannot pass */
+    SKFAST_ERROR_NOT_HELD = -42,  /* the hand lacks cards of the move */
+    SKFAST_ERROR_NO_MOVE = -43,   /* the record is no legal reading of its cards */
+    SKFAST_ERROR_TOO_LOW = -44,   /* the move does not beat the table */
 
     SKFAST_ERROR_RULES = -100   /* less the place of the field in skfast_rules: -101 wild_jokers .. -120 contribution */
 };
@@ -302,6 +326,29 @@ SKFAST_API int32_t skfast_score(const skfast_state *state, const skfast_rules *r
 SKFAST_API int64_t skfast_perft_room(const skfast_state *state, const skfast_rules *rules, int32_t depth);
 SKFAST_API int64_t skfast_perft(const skfast_state *state, const skfast_rules *rules, int32_t depth,
                                 int32_t finished, skfast_move *arena, int64_t capacity);
+
+/* --- playing deals to their end
+ *
+ * `policies` holds four of enum skfast_policy, by seat; NULL: all at random.  Random numbers come from stream `number`
+ * of a seed, the same on every machine.  `arena` has room for `capacity` records: SKFAST_ARENA serves every preset.
+ * Each returns 0, an error, or, where a list did not fit, how many records the arena must hold; results then mean
+ * nothing. */
+#define SKFAST_ARENA 32768
+
+/* Play `state` to its end; `result` may be NULL. */
+SKFAST_API int64_t skfast_play_out(skfast_state *state, const skfast_rules *rules, const uint8_t *policies,
+                                   uint64_t seed, uint64_t number, skfast_move *arena, int64_t capacity,
+                                   skfast_playout *result);
+
+/* Playouts first .. first + n - 1 of a position: the scores of each by seat, n rows of 4. */
+SKFAST_API int64_t skfast_playouts(const skfast_state *state, const skfast_rules *rules, const uint8_t *policies,
+                                   uint64_t seed, uint64_t first, int64_t n, skfast_move *arena, int64_t capacity,
+                                   int64_t *scores);
+
+/* Deals first .. first + n - 1 of a seed, dealt as by skfast_deal and played out with the rest of their stream. */
+SKFAST_API int64_t skfast_play_deals(const skfast_rules *rules, const uint8_t *policies, uint64_t seed,
+                                     uint64_t first, int64_t n, skfast_move *arena, int64_t capacity,
+                                     skfast_playout *results);
 
 #ifdef __cplusplus
 }

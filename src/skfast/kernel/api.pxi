@@ -2,6 +2,36 @@
 # code.  The functions are exported by the library without Python, and by this module as capsules.
 cdef extern from *:
     """
+    /* The layout is part of the interface: the same with every compiler. */
+    #define SK_SIZE(type, size) typedef char sk_size_of_##type[sizeof(type) == (size) ? 1 : -1]
+    #define SK_PLACE(type, field, at) typedef char sk_place_in_##type##_##field[offsetof(type, field) == (at) ? 1 : -1]
+    SK_SIZE(skfast_move, 16);
+    SK_PLACE(skfast_move, category, 8);
+    SK_PLACE(skfast_move, order, 15);
+    SK_SIZE(skfast_rules, 632);
+    SK_PLACE(skfast_rules, base, 16);
+    SK_PLACE(skfast_rules, four_joker_factor, 112);
+    SK_PLACE(skfast_rules, multiplier, 120);
+    SK_PLACE(skfast_rules, contribution, 376);
+    SK_SIZE(skfast_state, 128);
+    SK_PLACE(skfast_state, table, 32);
+    SK_PLACE(skfast_state, bombs, 48);
+    SK_PLACE(skfast_state, turn, 112);
+    SK_PLACE(skfast_state, plies, 126);
+    SK_SIZE(skfast_undo, 48);
+    SK_PLACE(skfast_undo, table, 16);
+    SK_PLACE(skfast_undo, tail, 32);
+    SK_SIZE(skfast_result, 112);
+    SK_PLACE(skfast_result, multiplier, 96);
+    SK_PLACE(skfast_result, win, 108);
+    SK_SIZE(skfast_playout, 152);
+    SK_PLACE(skfast_playout, multiplier, 96);
+    SK_PLACE(skfast_playout, lead_moves, 104);
+    SK_PLACE(skfast_playout, plies, 112);
+    SK_PLACE(skfast_playout, finish, 118);
+    SK_PLACE(skfast_playout, bombs, 132);
+    SK_PLACE(skfast_playout, face_up, 148);
+
     static const char *sk_message(int32_t error) {
       switch (error) {
         case SKFAST_OK: return "no error";
@@ -14,6 +44,7 @@ cdef extern from *:
         case SKFAST_ERROR_LEADER: return "not a seat that may lead, or one although the face-up card decides";
         case SKFAST_ERROR_PLAYERS: return "not the players 0, 1, 2, 3 in some order";
         case SKFAST_ERROR_ROOM: return "the arena is smaller than skfast_perft_room";
+        case SKFAST_ERROR_POLICY: return "a policy is not of enum skfast_policy";
         case SKFAST_ERROR_TEXT - SKFAST_TEXT_CHARACTER: return "this character is no card";
         case SKFAST_ERROR_TEXT - SKFAST_TEXT_RANK: return "more than 8 of a rank or 2 of a joker";
         case SKFAST_ERROR_TEXT - SKFAST_TEXT_CARDS: return "more than 27 cards";
@@ -71,6 +102,7 @@ cdef extern from *:
     enum: SKFAST_ERROR_LEADER
     enum: SKFAST_ERROR_PLAYERS
     enum: SKFAST_ERROR_ROOM
+    enum: SKFAST_ERROR_POLICY
     enum: SKFAST_ERROR_TEXT
     enum: SKFAST_ERROR_STATE
     enum: SKFAST_ERROR_OVER
@@ -464,3 +496,58 @@ cdef int64_t skfast_perft(const skfast_state* state, const skfast_rules* rules, 
     if capacity < room:
         return SKFAST_ERROR_ROOM
     return perft_count(state, rules, depth, finished != 0, PERFT_SHARED, arena)
+
+
+# --- playing deals to their end
+
+cdef inline int policies_of(const uint8_t* policies, uint8_t* by_seat) noexcept nogil:
+    """False if one of them is none."""
+    cdef int seat
+    for seat in range(4):
+        by_seat[seat] = SKFAST_RANDOM if policies == NULL else policies[seat]
+        if by_seat[seat] > SKFAST_LOWEST:
+            return False
+    return True
+
+
+cdef int64_t skfast_play_out(skfast_state* state, const skfast_rules* rules, const uint8_t* policies, uint64_t seed,
+                             uint64_t number, skfast_move* arena, int64_t capacity,
+                             skfast_playout* result) noexcept nogil:
+    cdef Stream stream = stream_of(seed, number)
+    cdef uint8_t by_seat[4]
+    cdef skfast_state played
+    cdef skfast_playout found
+    cdef int64_t needed
+    if state == NULL or rules == NULL or arena == NULL or capacity < 0:
+        return SKFAST_ERROR_ARGUMENT
+    if not policies_of(policies, by_seat):
+        return SKFAST_ERROR_POLICY
+    played = state[0]
+    needed = playout(&played, rules, by_seat, &stream, arena, capacity, &found)
+    if needed == 0:
+        state[0] = played
+        if result != NULL:
+            result[0] = found
+    return needed
+
+
+cdef int64_t skfast_playouts(const skfast_state* state, const skfast_rules* rules, const uint8_t* policies,
+                             uint64_t seed, uint64_t first, int64_t n, skfast_move* arena, int64_t capacity,
+                             int64_t* scores) noexcept nogil:
+    cdef uint8_t by_seat[4]
+    if state == NULL or rules == NULL or arena == NULL or capacity < 0 or n < 0 or (n and scores == NULL):
+        return SKFAST_ERROR_ARGUMENT
+    if not policies_of(policies, by_seat):
+        return SKFAST_ERROR_POLICY
+    return playouts_of(state, rules, by_seat, seed, first, n, arena, capacity, scores)
+
+
+cdef int64_t skfast_play_deals(const skfast_rules* rules, const uint8_t* policies, uint64_t seed, uint64_t first,
+                               int64_t n, skfast_move* arena, int64_t capacity,
+                               skfast_playout* results) noexcept nogil:
+    cdef uint8_t by_seat[4]
+    if rules == NULL or arena == NULL or capacity < 0 or n < 0 or (n and results == NULL):
+        return SKFAST_ERROR_ARGUMENT
+    if not policies_of(policies, by_seat):
+        return SKFAST_ERROR_POLICY
+    return play_deals(rules, by_seat, seed, first, n, arena, capacity, results)
