@@ -1,0 +1,10 @@
+"""Build moves.pyx: python setup.py build_ext --inplace"""
+
+import skfast
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+setup(
+    name="skfast-cython-example",
+    ext_modules=cythonize([Extension("moves", ["moves.pyx"], include_dirs=[skfast.get_include()])]),
+)
