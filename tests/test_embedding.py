@@ -87,7 +87,14 @@ def answers_as_python(*command: str | Path, cwd: Path) -> None:
 def test_c_with_make(tmp_path: Path) -> None:
     toolchain("make", "cc")
     folder = copied("embed_c", tmp_path)
-    run("make", "moves", "moves_amalgamated", f"SKFAST_CONFIG={CONFIG}", "CFLAGS=-O1 -Wall -Wextra -pedantic -Werror", cwd=folder)
+    run(
+        "make",
+        "moves",
+        "moves_amalgamated",
+        f"SKFAST_CONFIG={CONFIG}",
+        "CFLAGS=-O1 -Wall -Wextra -pedantic -Werror",
+        cwd=folder,
+    )
     answers_as_python(folder / "moves", cwd=folder)
     answers_as_python(folder / "moves_amalgamated", cwd=folder)
     if shutil.which("ldd"):
@@ -167,7 +174,9 @@ def test_config(capsys: pytest.CaptureFixture[str]) -> None:
         config.main([])
 
 
-def test_an_installation_without_the_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_installation_without_the_library(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("skfast.embed.PACKAGE", tmp_path)
     with pytest.raises(FileNotFoundError, match="skfast.embed build"):
         skfast.get_library_dir()
@@ -221,7 +230,8 @@ SIGNATURES = {
     "skfast_perft_room": f"int64_t ({STATE}, {RULES}, int32_t)",
     "skfast_perft": f"int64_t ({STATE}, {RULES}, int32_t, int32_t, skfast_move *, int64_t)",
     "skfast_play_out": (
-        f"int64_t (skfast_state *, {RULES}, uint8_t const *, uint64_t, uint64_t, skfast_move *, int64_t, skfast_playout *)"
+        f"int64_t (skfast_state *, {RULES}, uint8_t const *, uint64_t, uint64_t, skfast_move *, int64_t, "
+        "skfast_playout *)"
     ),
     "skfast_playouts": (
         f"int64_t ({STATE}, {RULES}, uint8_t const *, uint64_t, uint64_t, int64_t, skfast_move *, int64_t, int64_t *)"
@@ -257,7 +267,9 @@ def test_the_signatures_of_the_capsules_are_those_of_this_abi_version() -> None:
 
 def test_the_pxd_says_what_the_header_says() -> None:
     """Every function of skfast.h is in __init__.pxd, and every constant with its name."""
-    header = re.sub(r"/\*.*?\*/", "", Path(skfast.get_include(), "skfast.h").read_text(encoding="utf8"), flags=re.DOTALL)
+    header = re.sub(
+        r"/\*.*?\*/", "", Path(skfast.get_include(), "skfast.h").read_text(encoding="utf8"), flags=re.DOTALL
+    )
     declared = (PACKAGE / "__init__.pxd").read_text(encoding="utf8")
     functions = set(re.findall(r"\b(skfast_\w+)\(", header))
     constants = set(re.findall(r"\b(SKFAST_\w+) =|#define (SKFAST_\w+) +\d", header))
@@ -277,7 +289,9 @@ def test_a_capsule_is_called_by_ctypes() -> None:
 
     rules = ctypes.create_string_buffer(632)
     named = function("skfast_rules_named", ctypes.c_int32, ctypes.c_char_p, ctypes.c_void_p)
-    count = function("skfast_count_moves", ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32)
+    count = function(
+        "skfast_count_moves", ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32
+    )
     hand = "3344556677889TJQKARR"
     assert named("百变".encode(), rules) == 0  # type: ignore[operator]
     assert count(int(skfast.Hand(hand)), None, rules, 0) == skfast.count_moves(hand)  # type: ignore[operator]

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import skfast
-from skfast import BAIBIAN, CLASSIC, JJ, KINGS8, PASS, QIANBIAN, Move, Rules, State, rules
+from skfast import BAIBIAN, CLASSIC, JJ, KINGS8, PASS, QIANBIAN, Rules, State, rules
 from skfast.embed import PACKAGE
 from skfast.embed.presets import presets_pxi
 
@@ -245,7 +245,9 @@ def test_the_header_is_clean(compiler: str, language: str, standard: str, tmp_pa
     if shutil.which(compiler) is None:
         pytest.skip(f"no {compiler}")
     program = tmp_path / "program"
-    program.write_text('#include "skfast.h"\n#include "skfast.h"\nint main(void) { return skfast_abi_version() != 1; }\n')
+    program.write_text(
+        '#include "skfast.h"\n#include "skfast.h"\nint main(void) { return skfast_abi_version() != 1; }\n'
+    )
     flags = ["-Wall", "-Wextra", "-pedantic", "-Werror", f"-std={standard}", f"-I{PACKAGE / 'include'}"]
     run(compiler, *flags, "-x", language, "-fsyntax-only", program)
 
@@ -257,7 +259,9 @@ def test_the_amalgamation_is_clean(compiler: str, built: Path) -> None:
     flags = ["-Wall", "-Wextra", "-pedantic", "-Werror", "-std=c11", "-O1"]
     run(compiler, *flags, "-c", built / "skfast.c", "-o", os.devnull)
     static = built / f"static_{compiler}.c"  # one translation unit: everything static, nothing unused complains
-    static.write_text('#define SKFAST_API static\n#include "skfast.c"\nint main(void) { return skfast_abi_version() != 1; }\n')
+    static.write_text(
+        '#define SKFAST_API static\n#include "skfast.c"\nint main(void) { return skfast_abi_version() != 1; }\n'
+    )
     run(compiler, "-std=c11", "-O0", "-Wall", "-Wno-unused-function", static, "-o", built / f"static_{compiler}")
     run(built / f"static_{compiler}")
 
@@ -287,7 +291,11 @@ def test_structs_are_the_same_on_both_sides(built: Path) -> None:
 
 def test_rules(library: ctypes.CDLL) -> None:
     assert library.skfast_abi_version() == 1
-    assert [library.skfast_preset_name(n) for n in range(-1, 6)] == [None, *(name.encode() for name in rules.PRESETS), None]
+    assert [library.skfast_preset_name(n) for n in range(-1, 6)] == [
+        None,
+        *(name.encode() for name in rules.PRESETS),
+        None,
+    ]
     made = CRules()
     for preset, aliases in rules.ALIASES.items():
         for name in (preset, preset.lower(), f" {preset[0]} {preset[1:]}\t", *aliases):
@@ -438,7 +446,9 @@ def test_a_hundred_thousand_questions(library: ctypes.CDLL) -> None:
             place = rng.randrange(len(source))
             move = source[place]
             record = CMove.from_buffer_copy(source.array[place : place + 1].tobytes())
-            assert library.skfast_is_legal(byref(record), hand, beaten, flags) == skfast.is_legal(move, hand, table, variant)
+            assert library.skfast_is_legal(byref(record), hand, beaten, flags) == skfast.is_legal(
+                move, hand, table, variant
+            )
             if beaten is not None:
                 assert library.skfast_beats(byref(record), beaten) == move.beats(table)
             held_by = other if source is leads else hand
@@ -604,7 +614,9 @@ def test_playouts_by_seed(library: ctypes.CDLL, variant: Rules, policy: str) -> 
 def test_threads_under_tsan(built: Path, tmp_path: Path) -> None:
     source = Path(__file__).parent / "c" / "threads.c"
     command = [CC or "cc", "-std=c11", "-g", "-O1", "-fsanitize=thread", f"-I{built}", source, built / "skfast.c"]
-    done = subprocess.run([*map(str, command), "-o", str(tmp_path / "threads"), "-lpthread"], capture_output=True, text=True)
+    done = subprocess.run(
+        [*map(str, command), "-o", str(tmp_path / "threads"), "-lpthread"], capture_output=True, text=True
+    )
     if done.returncode and "tsan" in done.stderr:
         assert os.environ.get("SKFAST_REQUIRE_TOOLCHAINS") != "1", done.stderr
         pytest.skip("no libtsan")

@@ -4,17 +4,18 @@ import re
 from pathlib import Path
 
 import cffi
+
 import skfast
 
 
 def declarations(header: str) -> str:
     """skfast.h as cffi reads it: without the preprocessor, except for constants."""
     header = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
-    constants = re.findall(r"^#define (SKFAST_(?!H$|API)\w+) +\d+", header, flags=re.MULTILINE)
+    constants = re.findall(r"^#define (SKFAST_(?!H$|API)\w+) +(\d+)", header, flags=re.MULTILINE)
     body = re.sub(r'^#.*|extern "C" \{|^\}$', "", header, flags=re.MULTILINE).replace("SKFAST_API ", "")
-    for name in ("SKFAST_MAX_STARS + 1", "SKFAST_BOMB_KINDS"):  # the C compiler fills in array sizes
-        body = body.replace(f"[{name}]", "[...]")
-    return "".join(f"#define {name} ...\n" for name in constants) + body
+    for name, value in constants:  # cffi wants array sizes in numbers
+        body = re.sub(rf"\b{name}\b", value, body)
+    return "".join(f"#define {name} {value}\n" for name, value in constants) + body
 
 
 ffi = cffi.FFI()

@@ -1,8 +1,9 @@
 """Build moves.pyx: python setup.py build_ext --inplace"""
 
-import skfast
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+
+import skfast
 
 setup(
     name="skfast-cython-example",

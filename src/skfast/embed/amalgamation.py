@@ -11,11 +11,13 @@ This module needs Cython, and nothing of skfast, so that setup.py can use it bef
 from __future__ import annotations
 
 import hashlib
+import importlib
 import re
 import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 MODULE = "6skfast_5_core"
 SINKS = ("open", "bounded")  # the specialisations of the fused type Sink, in its order
@@ -82,8 +84,7 @@ def amalgamation(package: Path, version: str) -> str:
 
 def cython_c(package: Path) -> str:
     """What Cython makes of the kernel."""
-    from Cython.Compiler.Main import CompilationOptions, compile_single, default_options
-
+    compiler: Any = importlib.import_module("Cython.Compiler.Main")
     with tempfile.TemporaryDirectory() as folder:
         # A copy, for Cython wants to see a package, and writes beside what it reads.
         copy = Path(folder) / "skfast"
@@ -93,14 +94,14 @@ def cython_c(package: Path) -> str:
             shutil.copyfile(path, target)
         (copy / "__init__.py").touch()
         target = Path(folder) / "kernel.c"
-        options = CompilationOptions(
-            default_options,
+        options = compiler.CompilationOptions(
+            compiler.default_options,
             output_file=str(target),
             include_path=[str(copy)],
             language_level=3,
             compiler_directives={"emit_code_comments": False},
         )
-        result = compile_single(str(copy / "_core.pyx"), options, full_module_name="skfast._core")
+        result = compiler.compile_single(str(copy / "_core.pyx"), options, full_module_name="skfast._core")
         if result.num_errors:
             raise AmalgamationError(f"Cython found {result.num_errors} errors in the kernel")
         return target.read_text(encoding="utf8")
@@ -194,14 +195,17 @@ def _declared(line: str) -> str:
 def _needed_types(text: str, body: str) -> list[str]:
     """Enums and structs of which the body uses a name, directly or in another of them, in the order of the file."""
     text = re.sub(r"/\*--- .*? ---\*/\n", "", text)
-    items = re.findall(r"(?:^struct \w+;\ntypedef [^\n]*;\n)|(?:^(?:enum|struct)\b[^;]*?\{\n.*?^\};\n)", text, re.M | re.S)
+    items = re.findall(
+        r"(?:^struct \w+;\ntypedef [^\n]*;\n)|(?:^(?:enum|struct)\b[^;]*?\{\n.*?^\};\n)", text, re.M | re.S
+    )
     used = _words(body)
     kept: set[int] = set()
     while True:
         more = {
             number
             for number, item in enumerate(items)
-            if number not in kept and used & {word for word in _words(item) if word.startswith("__pyx_")}
+            if number not in kept
+            and used & {word for word in _words(item) if word.startswith("__pyx_")}
             and (not item.startswith("struct") or _words(item.split("{")[0]) & used)
         }
         if not more:

@@ -3,19 +3,24 @@
 import argparse
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from skfast import __version__
 
 from . import get_include, get_library_dir
 
-ANSWERS = {
+
+def _in_library(*parts: str) -> str:
+    return str(Path(get_library_dir()).joinpath(*parts))
+
+
+ANSWERS: dict[str, tuple[str, Callable[[], str]]] = {
     "cflags": ("flags to compile with skfast.h", lambda: shlex.join([f"-I{get_include()}"])),
     "libs": ("flags to link the static library", lambda: shlex.join([f"-L{get_library_dir()}", "-lskfast"])),
-    "amalgamation": ("the path of skfast.c", lambda: str(Path(get_library_dir()) / "skfast.c")),
-    "pkgconfigdir": ("the directory of skfast.pc, for PKG_CONFIG_PATH", lambda: str(Path(get_library_dir()) / "pkgconfig")),
-    "cmakedir": ("the directory of skfast-config.cmake, for skfast_DIR", lambda: str(Path(get_library_dir()) / "cmake/skfast")),
+    "amalgamation": ("the path of skfast.c", lambda: _in_library("skfast.c")),
+    "pkgconfigdir": ("the directory of skfast.pc, for PKG_CONFIG_PATH", lambda: _in_library("pkgconfig")),
+    "cmakedir": ("the directory of skfast-config.cmake, for skfast_DIR", lambda: _in_library("cmake", "skfast")),
     "version": ("the version of skfast", lambda: __version__),
 }
 
@@ -23,7 +28,9 @@ ANSWERS = {
 class _Ask(argparse.Action):
     """Options are answered in the order in which they are given, as by other such programs."""
 
-    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: object, option: str | None = None) -> None:
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: object, option: str | None = None
+    ) -> None:
         namespace.asked = [*getattr(namespace, "asked", []), self.dest]
 
 
