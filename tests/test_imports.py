@@ -18,7 +18,10 @@ ORDER = [
     {"moves"},
     {"reference", "reference_deal", "scoring"},
     {"game"},
-    {"counting", "match", "records", "simulation"},
+    {"counting", "match", "records", "tally"},
+    {"chunks", "results"},
+    {"batch", "checkpoint"},
+    {"simulation"},
     {"bots"},
     {"envs", "cli", "embed", "serve"},
 ]

@@ -263,6 +263,8 @@ def _dedent(text: str) -> str:
 
 
 def _tidy(text: str) -> str:
+    """Without what differs between versions of Cython (a block around every return) and what only it needs."""
+    text = re.sub(r"^( *)\{\n+\1  (ret = [^\n]*;)\n+\1\}\n", r"\1\2\n", text, flags=re.MULTILINE)
     text = text.replace("  /* function exit code */\n", "")
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
     text = re.sub(r"\n{2,}(?=\s*[^\s#/s])", "\n", text)

@@ -312,7 +312,8 @@ SKFAST_API int64_t skfast_state_moves(const skfast_state *state, const skfast_ru
 SKFAST_API int32_t skfast_play(skfast_state *state, const skfast_move *move, const skfast_rules *rules,
                                skfast_undo *undo);
 
-/* The same for a move known to be legal, which is not looked at: any other is undefined behaviour. */
+/* The same for a move known to be legal: neither the rules nor the table are asked, and what is refused is only what
+ * would break the state, SKFAST_ERROR_OVER, _NOT_HELD, and _NO_MOVE for a bomb of impossible stars. */
 SKFAST_API int32_t skfast_play_unchecked(skfast_state *state, const skfast_move *move, skfast_undo *undo);
 
 /* Take back the last ply, the one that `undo` is of. */

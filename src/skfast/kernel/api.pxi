@@ -450,6 +450,10 @@ cdef int32_t skfast_play_unchecked(skfast_state* state, const skfast_move* move,
         return SKFAST_ERROR_ARGUMENT
     if is_over(state):
         return SKFAST_ERROR_OVER
+    if not contains(state.hands[state.turn], move.cards):
+        return SKFAST_ERROR_NOT_HELD
+    if move.category >= SKFAST_BOMB and not 0 <= bomb_kind(move) < SKFAST_BOMB_KINDS:
+        return SKFAST_ERROR_NO_MOVE
     played = move[0]
     make(state, &played, undo if undo != NULL else &unwanted)
     return SKFAST_OK
