@@ -263,10 +263,10 @@ def _dedent(text: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    """Without what differs between versions of Cython (a block around every return) and what only it needs."""
-    text = re.sub(r"^( *)\{\n+\1  (ret = [^\n]*;)\n+\1\}\n", r"\1\2\n", text, flags=re.MULTILINE)
+    """Without what differs between versions of Cython: blocks around returns and around nothing, blank lines."""
     text = text.replace("  /* function exit code */\n", "")
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
-    text = re.sub(r"\n{2,}(?=\s*[^\s#/s])", "\n", text)
-    text = re.sub(r"\n{3,}", "\n\n", text)
-    return text.strip() + "\n"
+    text = re.sub(r"^( *)\{\n+\1  (ret = [^\n]*;)\n+\1\}\n", r"\1\2\n", text, flags=re.MULTILINE)
+    text = re.sub(r"^ *\{\n+ *\}\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\n{2,}(?=[ }])", "\n", text)
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
