@@ -69,7 +69,28 @@ cdef extern from "skfast.h" nogil:
         uint8_t win
         uint8_t reserved[3]
 
+    ctypedef struct skfast_playout:
+        int64_t base[4]
+        int64_t contribution[4]
+        int64_t scores[4]
+        int64_t multiplier
+        uint32_t lead_moves
+        uint32_t follow_moves
+        uint16_t plies
+        uint16_t leads
+        uint16_t choices
+        uint8_t finish[4]
+        uint8_t win
+        uint8_t leader
+        uint8_t players[4]
+        uint8_t best_stars[4]
+        uint8_t bombs[16]
+        uint8_t face_up
+        uint8_t reserved[3]
+
     enum: SKFAST_BOMB_KINDS
+    enum: SKFAST_RANDOM
+    enum: SKFAST_LOWEST
     enum: SKFAST_DOUBLE
     enum: SKFAST_SINGLE_WIN
     enum: SKFAST_LEVEL
@@ -133,3 +154,15 @@ cdef void score(const skfast_state* state, const skfast_rules* rules, skfast_res
 cdef int64_t perft_room(const skfast_state* state, const skfast_rules* rules, int depth) noexcept nogil
 cdef int64_t perft_count(const skfast_state* state, const skfast_rules* rules, int depth, bint finished, int mode,
                          skfast_move* arena) noexcept nogil
+
+# --- playing deals to their end; `policies` are SKFAST_RANDOM or SKFAST_LOWEST by seat.  Each returns 0, or how many
+# records the arena must hold: nothing the caller may use is written then
+cdef int64_t choose(const skfast_state* state, const skfast_rules* rules, int policy, Stream* stream,
+                    skfast_move* arena, int64_t capacity, skfast_move* chosen, int64_t* n_moves) noexcept nogil
+cdef int64_t playout(skfast_state* state, const skfast_rules* rules, const uint8_t* policies, Stream* stream,
+                     skfast_move* arena, int64_t capacity, skfast_playout* result) noexcept nogil
+cdef int64_t playouts_of(const skfast_state* state, const skfast_rules* rules, const uint8_t* policies, uint64_t seed,
+                         uint64_t first, int64_t n, skfast_move* arena, int64_t capacity,
+                         int64_t* scores) noexcept nogil
+cdef int64_t play_deals(const skfast_rules* rules, const uint8_t* policies, uint64_t seed, uint64_t first, int64_t n,
+                        skfast_move* arena, int64_t capacity, skfast_playout* results) noexcept nogil

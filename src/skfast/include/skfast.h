@@ -134,6 +134,29 @@ typedef struct skfast_result {
     uint8_t reserved[3];      /* 0 */
 } skfast_result;
 
+/* What a deal played to its end came to: 152 bytes.  Arrays of four are by seat, except finish. */
+typedef struct skfast_playout {
+    int64_t base[4];
+    int64_t contribution[4];
+    int64_t scores[4];
+    int64_t multiplier;
+    uint32_t lead_moves;      /* the legal plays of every lead, added up */
+    uint32_t follow_moves;    /* of every other ply; 0 at a forced pass */
+    uint16_t plies;           /* plays and passes */
+    uint16_t leads;           /* of them leads */
+    uint16_t choices;         /* of them with a choice, pass being one */
+    uint8_t finish[4];        /* seats, first to last */
+    uint8_t win;              /* enum skfast_win */
+    uint8_t leader;           /* who led first */
+    uint8_t players[4];       /* the player who sits at each seat */
+    uint8_t best_stars[4];    /* the most stars of a bomb the seat played, 0: none */
+    uint8_t bombs[SKFAST_BOMB_KINDS]; /* bombs played by anybody, by stars - 4; [15] the four jokers */
+    uint8_t face_up;          /* card id 0..107 that settled the lead, 255: none */
+    uint8_t reserved[3];      /* 0 */
+} skfast_playout;
+
+enum skfast_policy { SKFAST_RANDOM = 0, SKFAST_LOWEST = 1 };
+
 enum skfast_wilds { SKFAST_WILDS_ALL = 0, SKFAST_WILDS_THRIFTY = 1 };
 
 #ifdef __cplusplus
