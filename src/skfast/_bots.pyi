@@ -8,6 +8,7 @@ __all__ = ["POLICIES", "Position"]
 
 POLICIES: tuple[str, ...]
 
+@final
 class Position:
     moves: list[Move]
     def __new__(cls, view: View, keeps: Iterable[tuple[int, int]] = ..., seed: int = ...) -> Position: ...

@@ -5,6 +5,7 @@
 A `Position` is made of a `View` and nothing else.  The cards that the seat cannot see are dealt at random among the
 seats that hold them, anew for each world; every play that is compared is played out in the same worlds.
 """
+cimport cython
 from libc.math cimport sqrt
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, realloc
@@ -59,6 +60,7 @@ cdef int64_t price(const skfast_move* move, uint64_t hand, bint bombs_of_jokers)
     return (((<int64_t>broken * 8 + move.wilds) * 8 + jokers) * 16 + torn) * 16 + move.rank
 
 
+@cython.final
 cdef class Position:
     """What a seat knows of a deal that is its turn, and what it may play.
 
