@@ -19,7 +19,7 @@ ORDER = [
     {"reference", "reference_deal", "scoring"},
     {"game"},
     {"counting", "match", "records", "simulation"},
-    {"bots", "plotting"},
+    {"bots", "tournament", "plotting"},
     {"envs", "cli", "embed", "serve"},
 ]
 PLACE = {name: place for place, group in enumerate(ORDER) for name in group}
