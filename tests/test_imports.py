@@ -18,8 +18,11 @@ ORDER = [
     {"moves"},
     {"reference", "reference_deal", "scoring"},
     {"game"},
-    {"counting", "match", "records", "simulation"},
-    {"bots", "tournament", "plotting"},
+    {"counting", "match", "records", "tally"},
+    {"chunks", "results", "plotting"},
+    {"batch", "checkpoint"},
+    {"simulation"},
+    {"bots", "tournament"},
     {"envs", "cli", "embed", "serve"},
 ]
 PLACE = {name: place for place, group in enumerate(ORDER) for name in group}

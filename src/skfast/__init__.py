@@ -26,12 +26,16 @@ from skfast.scoring import Result, Win, score
 if TYPE_CHECKING:
     from skfast.moves import MOVE_DTYPE
     from skfast.records import Record, RecordError, RecordWriter, read_records
+    from skfast.results import Simulation
+    from skfast.simulation import SimulationInterrupted, playouts, simulate
+    from skfast.tally import DEAL_DTYPE, Summary
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BAIBIAN",
     "CLASSIC",
+    "DEAL_DTYPE",
     "JJ",
     "KINGS8",
     "MOVE_DTYPE",
@@ -52,7 +56,10 @@ __all__ = [
     "RecordWriter",
     "Result",
     "Rules",
+    "Simulation",
+    "SimulationInterrupted",
     "State",
+    "Summary",
     "View",
     "Win",
     "can_beat",
@@ -65,17 +72,25 @@ __all__ = [
     "legal_moves",
     "legal_moves_into",
     "perft",
+    "playouts",
     "read_records",
     "score",
+    "simulate",
 ]
 
 # Public names whose modules import what not everybody needs (NumPy, json), and where they are.
 _LAZY = {
+    "DEAL_DTYPE": "tally",
     "MOVE_DTYPE": "moves",
     "Record": "records",
     "RecordError": "records",
     "RecordWriter": "records",
+    "Simulation": "results",
+    "SimulationInterrupted": "simulation",
+    "Summary": "tally",
+    "playouts": "simulation",
     "read_records": "records",
+    "simulate": "simulation",
 }
 
 

@@ -8,11 +8,13 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from skfast cimport _core as core
-from skfast._core cimport SKFAST_LOWEST, SKFAST_RANDOM, skfast_move, skfast_playout, skfast_state
-from skfast._objects cimport CompiledRules, compiled
+from skfast._core cimport SKFAST_LOWEST, SKFAST_RANDOM, Stream, skfast_move, skfast_playout, skfast_state
+from skfast._objects cimport CompiledRules, Move, compiled, new_move
 from skfast._state cimport StateBase
 
-__all__ = ["play_deals", "play_state"]
+from skfast._objects import PASS
+
+__all__ = ["MixedDeal", "play_deals", "play_state"]
 
 cdef int64_t ROOM = 32_768      # records: more than any hand of the presets can lead
 
@@ -84,3 +86,70 @@ def play_state(StateBase state not None, const uint8_t[::1] policies not None, u
         if needed == 0:
             return
         arena.grow(needed)
+
+
+# --- deals in which some players are Python
+
+cdef class MixedDeal:
+    """A deal between policies of the kernel and players that are Python: `advance` until it is a player's turn, then
+    `play` what he chose.  Deal and random numbers are those of `play_deals`."""
+    cdef readonly StateBase state
+    cdef CompiledRules flags
+    cdef Stream stream
+    cdef Arena arena
+    cdef skfast_playout record
+
+    def __init__(self, StateBase state not None, uint64_t seed, uint64_t number):
+        """Of a state that is deal `number` of `seed`, nothing played."""
+        cdef skfast_state again
+        self.state = state
+        self.flags = state.compiled
+        self.arena = Arena()
+        self.stream = core.stream_of(seed, number)
+        core.deal(&self.flags.c, &self.stream, -1, &again)  # draws what the deal drew
+        self.record.leader = state.c.leader
+
+    cdef void count(self, int64_t n, bint leads) noexcept:
+        """One ply, with n legal plays."""
+        self.record.plies += 1
+        if leads:
+            self.record.leads += 1
+            self.record.lead_moves += <unsigned int>n
+            self.record.choices += n > 1
+        else:
+            self.record.follow_moves += <unsigned int>n
+            self.record.choices += n > 0
+
+    def advance(self, const uint8_t[::1] policies not None):
+        """Play on until a seat whose policy is 255 is to move: that seat, or -1 at the end of the deal."""
+        cdef StateBase state = self.state
+        cdef skfast_move move
+        cdef int64_t n = 0
+        cdef int64_t needed
+        while state.c.n_finished != 4:
+            if policies[state.c.turn] == 255:
+                return state.c.turn
+            while True:
+                needed = core.choose(&state.c, &self.flags.c, policies[state.c.turn], &self.stream, self.arena.moves,
+                                     self.arena.capacity, &move, &n)
+                if needed == 0:
+                    break
+                self.arena.grow(needed)
+            if policies[state.c.turn] == SKFAST_LOWEST and n:
+                n = core.count_moves(state.c.hands[state.c.turn], core.table_of(&state.c), &self.flags.c, 0)
+            self.count(n, state.c.table.category == 0)
+            state.play_unchecked(PASS if move.category == 0 else new_move(&move, self.flags.c.max_bomb_size))
+        return -1
+
+    def play(self, move):
+        """The move of the player whose turn it is; raises what `State.play` does."""
+        cdef StateBase state = self.state
+        cdef int64_t n = core.count_moves(state.c.hands[state.c.turn], core.table_of(&state.c), &self.flags.c, 0)
+        cdef bint leads = state.c.table.category == 0
+        state.play(move)
+        self.count(n, leads)
+
+    def finish(self, uint8_t[::1] out not None):
+        """What the deal came to, into one record of DEAL_DTYPE."""
+        core.playout_score(&self.state.c, &self.flags.c, &self.record)
+        (<skfast_playout*>&out[0])[0] = self.record

@@ -161,6 +161,7 @@ cdef int64_t choose(const skfast_state* state, const skfast_rules* rules, int po
                     skfast_move* arena, int64_t capacity, skfast_move* chosen, int64_t* n_moves) noexcept nogil
 cdef int64_t playout(skfast_state* state, const skfast_rules* rules, const uint8_t* policies, Stream* stream,
                      skfast_move* arena, int64_t capacity, skfast_playout* result) noexcept nogil
+cdef void playout_score(const skfast_state* state, const skfast_rules* rules, skfast_playout* result) noexcept nogil
 cdef int64_t playouts_of(const skfast_state* state, const skfast_rules* rules, const uint8_t* policies, uint64_t seed,
                          uint64_t first, int64_t n, skfast_move* arena, int64_t capacity,
                          int64_t* scores) noexcept nogil
