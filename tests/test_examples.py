@@ -33,7 +33,7 @@ def test_monte_carlo_equity() -> None:
         return [float(share) for share in re.findall(r"wins ([\d.]+) %", out)]
 
     strong = shares("JJJJJJJ QQQQQQQ KKKKKKK BBRR 22")  # four bombs
-    weak = shares("333 4 666 7 99 8 TT J QQ K AA 45 78 JKA")  # none
+    weak = shares("333 4 666 7 99 8 TT J QQ K AA 45 78 JKA2")  # none
     assert len(strong) == len(weak) == 2
     assert all(a > b + 20 for a, b in zip(strong, weak, strict=True))
 

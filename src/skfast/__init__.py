@@ -24,6 +24,7 @@ from skfast.rules import BAIBIAN, CLASSIC, JJ, KINGS8, QIANBIAN, Rules
 from skfast.scoring import Result, Win, score
 
 if TYPE_CHECKING:
+    from skfast.batch import MoveBatch, can_beat_batch, classify_batch, count_moves_batch, legal_moves_batch
     from skfast.moves import MOVE_DTYPE
     from skfast.records import Record, RecordError, RecordWriter, read_records
     from skfast.results import Simulation
@@ -50,6 +51,7 @@ __all__ = [
     "InvalidMoveError",
     "Match",
     "Move",
+    "MoveBatch",
     "MoveList",
     "Record",
     "RecordError",
@@ -63,13 +65,17 @@ __all__ = [
     "View",
     "Win",
     "can_beat",
+    "can_beat_batch",
     "classify",
+    "classify_batch",
     "count_moves",
+    "count_moves_batch",
     "dealt_cards",
     "divide",
     "hints",
     "is_legal",
     "legal_moves",
+    "legal_moves_batch",
     "legal_moves_into",
     "perft",
     "playouts",
@@ -82,12 +88,17 @@ __all__ = [
 _LAZY = {
     "DEAL_DTYPE": "tally",
     "MOVE_DTYPE": "moves",
+    "MoveBatch": "batch",
     "Record": "records",
     "RecordError": "records",
     "RecordWriter": "records",
     "Simulation": "results",
     "SimulationInterrupted": "simulation",
     "Summary": "tally",
+    "can_beat_batch": "batch",
+    "classify_batch": "batch",
+    "count_moves_batch": "batch",
+    "legal_moves_batch": "batch",
     "playouts": "simulation",
     "read_records": "records",
     "simulate": "simulation",

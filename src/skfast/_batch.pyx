@@ -8,13 +8,22 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from skfast cimport _core as core
-from skfast._core cimport SKFAST_LOWEST, SKFAST_RANDOM, Stream, skfast_move, skfast_playout, skfast_state
+from skfast._core cimport SKFAST_LOWEST, SKFAST_RANDOM, Stream, skfast_move, skfast_playout, skfast_rules, skfast_state
 from skfast._objects cimport CompiledRules, Move, compiled, new_move
 from skfast._state cimport StateBase
 
 from skfast._objects import PASS
 
-__all__ = ["MixedDeal", "play_deals", "play_state", "plays_by_ply"]
+__all__ = [
+    "MixedDeal",
+    "answers",
+    "bad_hand",
+    "count_rows",
+    "fill_rows",
+    "play_deals",
+    "play_state",
+    "plays_by_ply",
+]
 
 cdef int64_t ROOM = 32_768      # records: more than any hand of the presets can lead
 
@@ -179,3 +188,107 @@ cdef class MixedDeal:
         """What the deal came to, into one record of DEAL_DTYPE."""
         core.playout_score(&self.state.c, &self.flags.c, &self.record)
         (<skfast_playout*>&out[0])[0] = self.record
+
+
+# --- questions about rows of hands.  `tables` holds the bytes of one MOVE_DTYPE record for all rows, or of one for each;
+# none: leads.  A record of category PASS is a lead.
+
+cdef enum:
+    SLACK = 80          # what generate_into may write behind the moves (kernel/sink.pxi)
+    RECORD = 16
+
+cdef inline const skfast_move* table_at(const uint8_t* tables, Py_ssize_t step, Py_ssize_t row) noexcept nogil:
+    cdef const skfast_move* table = <const skfast_move*>(tables + step * row)
+    if tables == NULL or table.category == 0:
+        return NULL
+    return table
+
+
+cdef const uint8_t* bytes_of(const uint8_t[::1] tables) noexcept:
+    if tables is None or tables.shape[0] == 0:
+        return NULL
+    return &tables[0]
+
+
+cdef Py_ssize_t step_of(const uint8_t[::1] tables, Py_ssize_t rows) except -1:
+    if tables is None or tables.shape[0] == RECORD:
+        return 0
+    if tables.shape[0] != RECORD * rows:
+        raise ValueError("one table for all rows or one for each")
+    return RECORD
+
+
+def bad_hand(const uint64_t[::1] hands not None):
+    """The first row that is no hand, or -1."""
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(hands.shape[0]):
+            if core.hand_check(hands[i]) != 0:
+                break
+        else:
+            i = -1
+    return i
+
+
+def count_rows(const uint64_t[::1] hands not None, const uint8_t[::1] tables, rules, int wilds, bint readings,
+               int64_t[::1] out not None):
+    """The number of legal moves of each hand, or of the readings of these cards."""
+    cdef CompiledRules flags = compiled(rules)
+    cdef const skfast_rules* c = &flags.c
+    cdef Py_ssize_t step = step_of(tables, hands.shape[0])
+    cdef const uint8_t* first = bytes_of(tables)
+    cdef skfast_move scratch[1]
+    cdef Py_ssize_t i
+    if out.shape[0] != hands.shape[0]:
+        raise ValueError("one number for each row")
+    with nogil:
+        for i in range(hands.shape[0]):
+            if readings:
+                out[i] = core.classify(hands[i], table_at(first, step, i), c, scratch, 0)
+            else:
+                out[i] = core.count_moves(hands[i], table_at(first, step, i), c, wilds)
+
+
+def answers(const uint64_t[::1] hands not None, const uint8_t[::1] tables, rules, uint8_t[::1] out not None):
+    """Whether each hand can beat its table."""
+    cdef CompiledRules flags = compiled(rules)
+    cdef const skfast_rules* c = &flags.c
+    cdef Py_ssize_t step = step_of(tables, hands.shape[0])
+    cdef const uint8_t* first = bytes_of(tables)
+    cdef Py_ssize_t i
+    if out.shape[0] != hands.shape[0]:
+        raise ValueError("one answer for each row")
+    with nogil:
+        for i in range(hands.shape[0]):
+            out[i] = core.can_beat(hands[i], table_at(first, step, i), c)
+
+
+def fill_rows(const uint64_t[::1] hands not None, const uint8_t[::1] tables, rules, int wilds, bint readings,
+              const int64_t[::1] offsets not None, uint8_t[::1] moves not None):
+    """The moves of each hand to their places: row i to records offsets[i] - offsets[0] up to offsets[i + 1] -
+    offsets[0] of `moves`.  Nothing behind the last one is touched."""
+    cdef CompiledRules flags = compiled(rules)
+    cdef const skfast_rules* c = &flags.c
+    cdef Py_ssize_t step = step_of(tables, hands.shape[0])
+    cdef const uint8_t* first = bytes_of(tables)
+    cdef int64_t n = hands.shape[0]
+    cdef int64_t end, begin, i
+    cdef skfast_move* out
+    if offsets.shape[0] != n + 1:
+        raise ValueError("one offset more than rows")
+    end = offsets[n] - offsets[0]
+    if moves.shape[0] != end * RECORD:
+        raise ValueError("the moves need as much room as the offsets say")
+    if end == 0:
+        return
+    out = <skfast_move*>&moves[0]
+    with nogil:
+        for i in range(n):
+            begin = offsets[i] - offsets[0]
+            if readings:
+                core.classify(hands[i], table_at(first, step, i), c, out + begin, <int>(offsets[i + 1] - offsets[i]))
+            elif offsets[i + 1] - offsets[0] + SLACK <= end:
+                # into the open: what is written behind the moves is overwritten by the rows that follow
+                core.generate_into(hands[i], table_at(first, step, i), c, wilds, out + begin)
+            elif offsets[i + 1] > offsets[i]:
+                core.legal_moves(hands[i], table_at(first, step, i), c, wilds, out + begin, offsets[i + 1] - offsets[i])

@@ -27,7 +27,7 @@ from skfast.tally import DEAL_DTYPE, Tally
 __all__ = ["POLICIES", "Chunk", "Done", "Policy", "play_chunk", "play_chunks"]
 
 Policy = str | Callable[[View], Move]
-"""The name of a policy of the kernel, or a player: called with the view of its seat, it returns a Move, PASS among them."""
+"""The name of a policy of the kernel, or a player: called with the view of its seat it returns a Move, or PASS."""
 
 POLICIES = ("random", "lowest")
 PLAYER = 255  # in the place of a kernel policy: a Python player

@@ -78,7 +78,7 @@ def playouts(
     a seed that is not 0 to 2**64 - 1.
 
     >>> state = State.from_hands(["3", "4", "5", "6"], leader=0)
-    >>> playouts(state, 2).tolist()
+    >>> playouts(state, 2, "lowest").tolist()
     [[2, -2, 2, -2], [2, -2, 2, -2]]
     """
     n = checked("n", n, 0)

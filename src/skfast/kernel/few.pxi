@@ -364,41 +364,38 @@ cdef inline void take_one_away(Sink* sink, sk_vector whole, int first, int n, in
 cdef inline void full_windows(Sink* sink_, int word, int held, const Few* few, uint64_t rest) noexcept nogil:
     """Windows of which no card is missing: a wild, or two, in the place of cards held."""
     cdef Sink sink = sink_[0]
-    cdef const sk_record* window
+    cdef sk_vector wild = sk_make(few.wild, 0)
+    cdef sk_vector another = sk_make(few.wild, <uint64_t>1 << 48)
     cdef sk_vector whole
-    cdef uint64_t cards
-    cdef int length
+    cdef int window
     cdef int size
-    cdef int start
     cdef int first        # the lowest rank that a wild may stand for alone, and how many there are
     cdef int n
     while rest:
-        window = SK_WINDOWS + (63 * word + sk_ctz64(rest))
+        window = 63 * word + sk_ctz64(rest)
         rest &= rest - 1
-        length = <int>((window.fields >> 8) & 255)
-        size = <int>((window.fields >> 16) & 255)
-        start = <int>((window.fields >> 24) & 255) + 1 - length
-        cards = window.cards & (ONES_RUN() * <uint64_t>size)
-        first = start + (size == 1)
-        n = length - (size == 1)
-        take_one_away(&sink, sk_make(cards + few.wild, window.fields + (<uint64_t>1 << 48)), first, n, word)
+        first = SK_SPAN[window] & 15
+        n = SK_SPAN[window] >> 4
+        whole = sk_plus(sk_load(&SK_FULL[window]), wild)
+        take_one_away(&sink, whole, first, n, word)
         if held == 2:
-            whole = sk_make(cards + 2 * few.wild, window.fields + (<uint64_t>2 << 48))
+            size = <int>((SK_FULL[window].fields >> 16) & 255)
+            whole = sk_plus(whole, another)
             take_away(&sink, whole, SK_ONE_EACH + SK_ONE_EACH_AT[first], (n * (n - 1)) >> 1)
             if size == 2:
-                take_away(&sink, whole, SK_TWO + start + 1, length - 1)
+                take_away(&sink, whole, SK_TWO + first + 1, n - 1)
             elif size == 3:
-                take_away(&sink, whole, SK_TWO + start, length)
+                take_away(&sink, whole, SK_TWO + first, n)
     sink_[0] = sink
 
 
-cdef inline void windows_less_one(Sink* sink_, int word, int held, const Few* few, uint64_t rest, const uint64_t* cap,
+cdef inline void windows_less_one(Sink* sink_, int word, int held, const Few* few, uint64_t rest, const sk_record* cap,
                                   const sk_record* present, uint64_t upto) noexcept nogil:
     """Windows that need one wild, and with two wilds a spare one in the place of a card held."""
     cdef Sink sink = sink_[0]
-    cdef const sk_record* window
+    cdef sk_vector wild = sk_make(few.wild, <uint64_t>1 << 48)
     cdef sk_vector whole
-    cdef uint64_t cards
+    cdef const sk_record* window
     cdef int length
     cdef int size
     cdef int start
@@ -407,42 +404,51 @@ cdef inline void windows_less_one(Sink* sink_, int word, int held, const Few* fe
         window = SK_WINDOWS + (63 * word + sk_ctz64(rest))
         rest &= rest - 1
         size = <int>((window.fields >> 16) & 255)
-        cards = window.cards & cap[size]
-        put(&sink, cards + few.wild, window.fields + (<uint64_t>1 << 48))
+        whole = sk_plus(sk_and(sk_load(window), sk_load(cap + size)), wild)
+        put_vector(&sink, whole)
         if held == 2:
             length = <int>((window.fields >> 8) & 255)
             start = <int>((window.fields >> 24) & 255) + 1 - length
-            whole = sk_make(cards + 2 * few.wild, window.fields + (<uint64_t>2 << 48))
+            whole = sk_plus(whole, wild)
             if size == 1:
                 # the ranks held of the window, but for the lowest: contiguous in the list of ranks held
                 take_away(&sink, whole, present + ((upto >> (4 * start)) & 15), length - 2)
             else:
-                first = start + (size == 2 and ((cards >> (4 * start)) & 15) == 1)
+                first = start + (size == 2 and ((few.layer2 >> (4 * start)) & 1) == 0)
                 take_one_away(&sink, whole, first, start + length - first, word)
     sink_[0] = sink
 
 
-cdef inline void forced_windows(Sink* sink, int word, int wilds, const Few* few, uint64_t rest,
-                                const uint64_t* cap) noexcept nogil:
+cdef inline void forced_windows(Sink* sink_, int word, int wilds, const Few* few, uint64_t rest,
+                                const sk_record* cap) noexcept nogil:
     """Windows that need one wild, or two: every natural of the window is played."""
+    cdef Sink sink = sink_[0]
+    cdef sk_vector wild = sk_make(<uint64_t>wilds * few.wild, <uint64_t>wilds << 48)
     cdef const sk_record* window
     while rest:
         window = SK_WINDOWS + (63 * word + sk_ctz64(rest))
         rest &= rest - 1
-        put(sink, (window.cards & cap[(window.fields >> 16) & 255]) + <uint64_t>wilds * few.wild,
-            window.fields + (<uint64_t>wilds << 48))
+        put_vector(&sink, sk_plus(sk_and(sk_load(window), sk_load(cap + ((window.fields >> 16) & 255))), wild))
+    sink_[0] = sink
 
 
 cdef inline void ace_straights(Sink* sink, const Few* few, int shortest, int longest, int wilds) noexcept nogil:
     """Straights up to the ace whose lowest rank is a wild's: one wild if the rest is held, or two."""
     cdef uint64_t wild = few.wild
     cdef const sk_record* row
+    cdef skfast_move* base
     cdef sk_vector whole
     cdef int run = run_below(few.ranks1, RANK_A)
     cdef int with_hole = run
     cdef int from_ = shortest
     cdef int to = run + 1 if run + 1 < longest else longest
     cdef int length
+    if few.wilds == 1 and wilds == SKFAST_WILDS_ALL and longest == 12:
+        base = reserve(sink)
+        for length in range(5, 13):
+            sk_store(base + (length - 5), sk_plus(sk_load(&SK_ACE_STRAIGHTS[length - 5]), sk_make(wild, 0)))
+        advance(sink, to - 4 if to > 4 else 0)
+        return
     if wilds != SKFAST_WILDS_ALL and from_ < run + 1:
         from_ = run + 1         # thrifty: the lowest rank is not held
     for length in range(from_, to + 1):
@@ -489,18 +495,21 @@ cdef inline uint64_t list_present(const Few* few, sk_record* present) noexcept n
     return (few.layer1 & ONES_RUN()) * ONES_RUN()
 
 
-cdef inline void caps_of(const Few* few, uint64_t* cap) noexcept nogil:
-    """cap[size]: min(count, size) of every rank."""
-    cap[0] = 0
-    cap[1] = few.layer1
-    cap[2] = few.layer1 + few.layer2
-    cap[3] = few.layer1 + few.layer2 + few.layer3
+cdef inline void caps_of(const Few* few, sk_record* cap) noexcept nogil:
+    """cap[size]: min(count, size) of every rank, and a mask that leaves the fields."""
+    cdef int size
+    cap[0].cards = 0
+    cap[1].cards = few.layer1
+    cap[2].cards = few.layer1 + few.layer2
+    cap[3].cards = few.layer1 + few.layer2 + few.layer3
+    for size in range(4):
+        cap[size].fields = ~<uint64_t>0
 
 
 cdef inline void wild_runs(Sink* sink, const Few* few, int wilds, int held) noexcept nogil:
     """Runs with wilds of every size and length; `held` is the number of wilds, known where this is compiled."""
     cdef sk_record present[16]
-    cdef uint64_t cap[4]
+    cdef sk_record cap[4]
     cdef uint64_t upto = 0
     cdef Windows w
     caps_of(few, cap)
@@ -530,7 +539,7 @@ cdef inline void wild_runs(Sink* sink, const Few* few, int wilds, int held) noex
 cdef inline void follow_run(Sink* sink, const Few* few, int size, int length, int above, int wilds) noexcept nogil:
     """Runs of one size and length above a rank, natural ones first."""
     cdef sk_record present[16]
-    cdef uint64_t cap[4]
+    cdef sk_record cap[4]
     cdef uint64_t upto = 0
     cdef int word = SK_WORD[length]
     cdef Windows w
@@ -566,15 +575,16 @@ cdef inline void bombs_of(Sink* sink, const Few* few, int rank, int wilds, int l
                                   bomb_fields(SKFAST_BOMB, 1, least, rank, least, least, wilds))
     cdef int n = most - least + 1
     cdef int k
-    if n <= 0:
-        return
     sk_store(base, bomb)
     bomb = sk_plus(bomb, step)
     sk_store(base + 1, bomb)
-    for k in range(2, n):
-        bomb = sk_plus(bomb, step)
-        sk_store(base + k, bomb)
-    advance(sink, n)
+    bomb = sk_plus(bomb, step)
+    sk_store(base + 2, bomb)
+    if SK_UNLIKELY(n > 3):
+        for k in range(3, n):
+            bomb = sk_plus(bomb, step)
+            sk_store(base + k, bomb)
+    advance(sink, n if n > 0 else 0)
 
 
 cdef inline void bombs(Sink* sink, const Few* few, const Floor* floor, int max_size, int wilds) noexcept nogil:
@@ -604,16 +614,20 @@ cdef inline void bombs(Sink* sink, const Few* few, const Floor* floor, int max_s
 
 cdef inline bint may_chain(const Few* few, int least_groups) noexcept nogil:
     """Whether so many consecutive ranks can be bombs of four with the wilds held."""
-    cdef uint32_t full = ranks_of(layer(few.natural, 4))
-    cdef uint32_t s0 = full
-    cdef uint32_t s1 = few.ranks3
-    cdef uint32_t s2 = few.ranks2
+    cdef uint64_t full = layer(few.natural, 4) & ONES_RUN()
+    cdef uint64_t s0 = full
+    cdef uint64_t s1 = few.layer3 & ONES_RUN()
+    cdef uint64_t s2 = few.layer2 & ONES_RUN()
     cdef int k
+    if few.wilds == 0:
+        for k in range(1, least_groups):
+            s0 &= full >> (4 * k)
+        return s0 != 0
     for k in range(1, least_groups):
-        s2 = (s2 & (full >> k)) | (s1 & (few.ranks3 >> k)) | (s0 & (few.ranks2 >> k))
-        s1 = (s1 & (full >> k)) | (s0 & (few.ranks3 >> k))
-        s0 &= full >> k
-    return (s0 if few.wilds == 0 else s1 if few.wilds == 1 else s2) != 0
+        s2 = (s2 & (full >> (4 * k))) | (s1 & (few.layer3 >> (4 * k))) | (s0 & (few.layer2 >> (4 * k)))
+        s1 = (s1 & (full >> (4 * k))) | (s0 & (few.layer3 >> (4 * k)))
+        s0 &= full >> (4 * k)
+    return (s1 if few.wilds == 1 else s2) != 0
 
 
 cdef void equal_chains(Sink* sink, const Few* few, const skfast_rules* rules, const Floor* floor,

@@ -121,6 +121,8 @@ cdef int64_t plain_moves(uint64_t hand, const skfast_move* table, const skfast_r
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                          int wilds) noexcept nogil:
     """How many moves legal_moves would write."""
+    cdef skfast_move scratch[SLACK]
+    cdef BoundedSink sink
     cdef int n_wild
     if few_counts(hand, rules):
         n_wild = wilds_held(hand, rules)
@@ -133,7 +135,10 @@ cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_r
         if wilds == SKFAST_WILDS_ALL:
             return few_count_follow(hand, table, rules, n_wild)
         return few_count_follow_thrifty(hand, table, rules, n_wild)
-    return plain_count_moves(hand, table, rules, wilds, EVERY_MOVE)
+    sink.next = sink.end = sink.scratch = scratch
+    sink.count = 0
+    generate(&sink, hand, table, rules, wilds)
+    return sink.count
 
 
 cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:

@@ -193,7 +193,7 @@ cdef int64_t playout(skfast_state* state, const skfast_rules* rules, const uint8
         chosen = decide(&means, state, policies[state.turn], stream, &n)
         if SK_UNLIKELY(n > capacity):
             return n + SLACK
-        if policies[state.turn] == SKFAST_LOWEST and n:
+        if policies[state.turn] == SKFAST_LOWEST and n:  # it looks at the thrifty moves only
             n = count_moves(state.hands[state.turn], table_of(state), rules, SKFAST_WILDS_ALL)
         if is_lead(state):
             leads += 1

@@ -10,6 +10,7 @@ cdef extern from *:
     static inline sk_vector sk_load(const sk_record *r) { sk_vector v; memcpy(&v, r, 16); return v; }
     static inline sk_vector sk_plus(sk_vector a, sk_vector b) { return a + b; }
     static inline sk_vector sk_minus(sk_vector a, sk_vector b) { return a - b; }
+    static inline sk_vector sk_and(sk_vector a, sk_vector b) { return a & b; }
     static inline void sk_store(skfast_move *p, sk_vector v) { memcpy(p, &v, 16); }
     #else
     typedef sk_record sk_vector;
@@ -22,6 +23,9 @@ cdef extern from *:
     }
     static inline sk_vector sk_minus(sk_vector a, sk_vector b) {
       return sk_make(a.cards - b.cards, a.fields - b.fields);
+    }
+    static inline sk_vector sk_and(sk_vector a, sk_vector b) {
+      return sk_make(a.cards & b.cards, a.fields & b.fields);
     }
     static inline void sk_store(skfast_move *p, sk_vector v) { p->cards = v.cards; sk_set_fields(p, v.fields); }
     #endif
@@ -61,6 +65,43 @@ cdef extern from *:
     static const sk_record SK_WINDOWS[189] = {
       SK_LANE0(1), SK_LANE0(2), SK_LANE0(3), SK_LANE1(1), SK_LANE1(2), SK_LANE1(3), SK_LANE2(1), SK_LANE2(2),
       SK_LANE2(3)};
+    /* The same windows with every card held, one of them a wild's: the cards without the wild, and the fields; and
+       which ranks the wild may stand for: the lowest (of a straight: the next) and their number. */
+    #define SK_F(s, l, a) {SK_ONES(l, a) * (s), SK_FIELDS(3 + (s), l, s, (a) + (l) - 1, (l) * (s), 1)}
+    #define SK_F1(s, l) SK_F(s, l, 0)
+    #define SK_F2(s, l) SK_F1(s, l), SK_F(s, l, 1)
+    #define SK_F3(s, l) SK_F2(s, l), SK_F(s, l, 2)
+    #define SK_F4(s, l) SK_F3(s, l), SK_F(s, l, 3)
+    #define SK_F5(s, l) SK_F4(s, l), SK_F(s, l, 4)
+    #define SK_F6(s, l) SK_F5(s, l), SK_F(s, l, 5)
+    #define SK_F7(s, l) SK_F6(s, l), SK_F(s, l, 6)
+    #define SK_F8(s, l) SK_F7(s, l), SK_F(s, l, 7)
+    #define SK_F9(s, l) SK_F8(s, l), SK_F(s, l, 8)
+    #define SK_F10(s, l) SK_F9(s, l), SK_F(s, l, 9)
+    #define SK_FULL0(s) SK_F10(s, 3), SK_F9(s, 4), SK_F2(s, 11)
+    #define SK_FULL1(s) SK_F8(s, 5), SK_F7(s, 6), SK_F6(s, 7)
+    #define SK_FULL2(s) SK_F5(s, 8), SK_F4(s, 9), SK_F3(s, 10), SK_F1(s, 12), SK_NO, SK_NO, SK_NO, SK_NO, SK_NO, \
+      SK_NO, SK_NO, SK_NO
+    static const sk_record SK_FULL[189] = {
+      SK_FULL0(1), SK_FULL0(2), SK_FULL0(3), SK_FULL1(1), SK_FULL1(2), SK_FULL1(3), SK_FULL2(1), SK_FULL2(2),
+      SK_FULL2(3)};
+    #define SK_S(s, l, a) ((a) + ((s) == 1)) | ((l) - ((s) == 1)) << 4
+    #define SK_S1(s, l) SK_S(s, l, 0)
+    #define SK_S2(s, l) SK_S1(s, l), SK_S(s, l, 1)
+    #define SK_S3(s, l) SK_S2(s, l), SK_S(s, l, 2)
+    #define SK_S4(s, l) SK_S3(s, l), SK_S(s, l, 3)
+    #define SK_S5(s, l) SK_S4(s, l), SK_S(s, l, 4)
+    #define SK_S6(s, l) SK_S5(s, l), SK_S(s, l, 5)
+    #define SK_S7(s, l) SK_S6(s, l), SK_S(s, l, 6)
+    #define SK_S8(s, l) SK_S7(s, l), SK_S(s, l, 7)
+    #define SK_S9(s, l) SK_S8(s, l), SK_S(s, l, 8)
+    #define SK_S10(s, l) SK_S9(s, l), SK_S(s, l, 9)
+    #define SK_SPAN0(s) SK_S10(s, 3), SK_S9(s, 4), SK_S2(s, 11)
+    #define SK_SPAN1(s) SK_S8(s, 5), SK_S7(s, 6), SK_S6(s, 7)
+    #define SK_SPAN2(s) SK_S5(s, 8), SK_S4(s, 9), SK_S3(s, 10), SK_S1(s, 12), 0, 0, 0, 0, 0, 0, 0, 0
+    static const uint8_t SK_SPAN[189] = {
+      SK_SPAN0(1), SK_SPAN0(2), SK_SPAN0(3), SK_SPAN1(1), SK_SPAN1(2), SK_SPAN1(3), SK_SPAN2(1), SK_SPAN2(2),
+      SK_SPAN2(3)};
     /* Where a length is: its word, and its first bit in the lane. */
     static const uint8_t SK_WORD[13] = {0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 2};
     static const uint8_t SK_BIT[13] = {0, 0, 0, 0, 10, 0, 8, 15, 0, 5, 9, 19, 12};
@@ -173,9 +214,12 @@ cdef extern from *:
     sk_vector sk_load(const sk_record* r) noexcept nogil
     sk_vector sk_plus(sk_vector a, sk_vector b) noexcept nogil
     sk_vector sk_minus(sk_vector a, sk_vector b) noexcept nogil
+    sk_vector sk_and(sk_vector a, sk_vector b) noexcept nogil
     void sk_store(skfast_move* p, sk_vector v) noexcept nogil
     const sk_record* SK_GROUPS
     const sk_record* SK_WINDOWS
+    const sk_record* SK_FULL
+    const uint8_t* SK_SPAN
     const uint8_t* SK_WORD
     const uint8_t* SK_BIT
     const sk_record* SK_RUNS_1
