@@ -1,13 +1,14 @@
 """The bots: fair, reproducible, and each stronger than the one before."""
 
 import dataclasses
+import pickle
 import random
 import statistics
 import time
 
 import pytest
 
-from skfast import BAIBIAN, CLASSIC, JJ, PASS, QIANBIAN, Hand, State, is_legal
+from skfast import BAIBIAN, CLASSIC, JJ, PASS, QIANBIAN, Hand, State, is_legal, simulate
 from skfast._bots import Position
 from skfast.bots import Bot, Lowest, MonteCarlo, Random, known_cards, make_bot
 from skfast.game import View
@@ -154,6 +155,26 @@ def test_random_plays_everything_that_is_legal() -> None:
     assert {str(Random(seed)(view)) for seed in range(100)} == {"4", "5", "6", "pass"}
 
 
+def test_bots_travel_to_other_processes() -> None:
+    state = position(BAIBIAN, 2, 12)
+    view = state.view(state.turn)
+    for bot in BOTS:
+        other = pickle.loads(pickle.dumps(bot))
+        assert repr(other) == repr(bot) and other(view) == bot(view)
+
+
+def test_simulate_takes_bots_and_its_threads_make_no_difference() -> None:
+    policies = (MonteCarlo(8, seed=1), "lowest", Random(2), Lowest())
+    one = simulate(6, JJ, policies, seed=1, threads=1)
+    assert one == simulate(6, JJ, policies, seed=1, threads=3, chunk=1)
+
+
+def test_lowest_is_the_player_of_the_kernel() -> None:
+    for rules in PRESETS.values():
+        ours, theirs = (simulate(4, rules, player, seed=1, threads=1).deals for player in (Lowest(), "lowest"))
+        assert ours is not None and theirs is not None and ours.tobytes() == theirs.tobytes()
+
+
 def test_seeds_matter() -> None:
     state = State.deal(BAIBIAN, seed=3)
     view = state.view(state.turn)
@@ -233,6 +254,7 @@ def test_bots_by_name() -> None:
     assert repr(make_bot("Lowest")) == "Lowest()"
     assert repr(make_bot("montecarlo")) == "MonteCarlo(playouts=200)"
     assert repr(make_bot("mc:40", 1)) == "MonteCarlo(playouts=40, seed=1)"
+    assert repr(MonteCarlo(9, doubt=2.0, breadth=4)) == "MonteCarlo(playouts=9, breadth=4, doubt=2.0)"
     for name in ("", "best", "montecarlo:x", "montecarlo:0", "lowest:3"):
         with pytest.raises(ValueError):
             make_bot(name)

@@ -19,6 +19,8 @@ __all__ = ["Bot", "Estimate", "Lowest", "MonteCarlo", "Random", "make_bot"]
 Bot = Callable[[View], Move]
 """A player: called when it is its seat's turn."""
 
+BREADTH = 16
+DOUBT = 1.0
 ROUND = 1024
 """The most worlds of one call of the compiled search."""
 
@@ -95,8 +97,8 @@ class MonteCarlo:
         milliseconds: float | None = None,
         seed: int = 0,
         policy: str = "lowest",
-        breadth: int = 16,
-        doubt: float = 1.0,
+        breadth: int = BREADTH,
+        doubt: float = DOUBT,
     ) -> None:
         """`breadth` is the most plays compared, 2 to 64; `policy` plays them out.  ValueError for a budget that is not
         positive, or two of them."""
@@ -171,8 +173,11 @@ class MonteCarlo:
         return left
 
     def __repr__(self) -> str:
-        budget = f"playouts={self.playouts}" if self.playouts is not None else f"milliseconds={self.milliseconds}"
-        return f"MonteCarlo({budget}{f', seed={self.seed}' if self.seed else ''})"
+        """All that its answers depend on: a checkpoint of `simulate` tells players apart by it."""
+        shown = [f"playouts={self.playouts}" if self.playouts is not None else f"milliseconds={self.milliseconds}"]
+        usual = {"seed": 0, "policy": "lowest", "breadth": BREADTH, "doubt": DOUBT}
+        shown += [f"{name}={getattr(self, name)!r}" for name, value in usual.items() if getattr(self, name) != value]
+        return f"MonteCarlo({', '.join(shown)})"
 
 
 def known_cards(view: View) -> tuple[tuple[int, int], ...]:

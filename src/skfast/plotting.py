@@ -78,7 +78,7 @@ def plot_points(panel: Axes, simulation: Simulation) -> None:
         mean = sum(value * n for value, n in counts.items()) / simulation.n
         panel.hist(
             values,
-            bins=edges,
+            bins=edges.tolist(),
             weights=shares,
             histtype="stepfilled",
             alpha=0.45,

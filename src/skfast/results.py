@@ -92,7 +92,7 @@ class Simulation:
     def grid(self) -> Grid:
         """The summary as a table: what, seats 0 and 2, seats 1 and 3, and both sides together."""
         summary = self.summary
-        rows = [("points a deal", f"{summary.points[0]}", f"{summary.points[1]}", "")]
+        rows: list[tuple[str, ...]] = [("points a deal", f"{summary.points[0]}", f"{summary.points[1]}", "")]
         rows.append(("points more than the other side", f"{summary.difference}", "", ""))
         for win, (first, second) in summary.wins.items():
             rows.append((f"{win} wins", *(f"{100 * share:.1f} %" for share in (first, second, first + second))))
