@@ -9,6 +9,7 @@ import pytest
 
 from skfast import BAIBIAN, JJ, QIANBIAN, Simulation, State, count_moves, simulate
 from skfast.bots import Lowest
+from skfast.cli import main
 from skfast.plotting import plot_simulation, sampled_plays, shown_range
 from skfast.tally import Tally
 
@@ -86,6 +87,13 @@ def test_python_players_show_the_mean_of_each_deal() -> None:
     summary_only = Simulation(result.rules, result.policies, result.seed, None, result.tally)
     figure = summary_only.plot()
     assert "not known" in figure.axes[2].texts[0].get_text()
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "20", "--threads", "1", "--plot", str(tmp_path / "out.png")]) == 0
+    assert (tmp_path / "out.png").stat().st_size > 10_000
+    assert main(["simulate", "20", "--plot", str(tmp_path / "out.doc")]) == 2
+    assert ".png" in capsys.readouterr().err
 
 
 def test_small_and_odd_simulations() -> None:

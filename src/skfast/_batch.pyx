@@ -9,7 +9,7 @@ from libc.stdlib cimport free, malloc
 
 from skfast cimport _core as core
 from skfast._core cimport SKFAST_LOWEST, SKFAST_RANDOM, Stream, skfast_move, skfast_playout, skfast_rules, skfast_state
-from skfast._objects cimport CompiledRules, Move, compiled, new_move
+from skfast._objects cimport CompiledRules, compiled, new_move
 from skfast._state cimport StateBase
 
 from skfast._objects import PASS
@@ -190,8 +190,8 @@ cdef class MixedDeal:
         (<skfast_playout*>&out[0])[0] = self.record
 
 
-# --- questions about rows of hands.  `tables` holds the bytes of one MOVE_DTYPE record for all rows, or of one for each;
-# none: leads.  A record of category PASS is a lead.
+# --- questions about rows of hands.  `tables` holds the bytes of one MOVE_DTYPE record for all rows, or of one for
+# each; none: leads.  A record of category PASS is a lead.
 
 cdef enum:
     SLACK = 80          # what generate_into may write behind the moves (kernel/sink.pxi)

@@ -202,7 +202,7 @@ def records_of(moves: Sequence[Move | str | None], rules: Rules, first: int | No
                 raise InvalidMoveError("PASS is no table; a lead has None")
         except InvalidMoveError as error:
             raise error if first is None else InvalidMoveError(f"row {row}: {error}") from None
-        records[row] = np.frombuffer(bytes(move), MOVE_DTYPE)[0]  # type: ignore[call-overload]
+        records[row] = np.frombuffer(bytes(move), MOVE_DTYPE)[0]
     return records
 
 

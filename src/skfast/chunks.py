@@ -147,9 +147,9 @@ class Remote:
             return
         self.executor = ProcessPoolExecutor(
             broken._max_workers,  # type: ignore[attr-defined]
-            mp_context=broken._mp_context,  # type: ignore[attr-defined]
-            initializer=broken._initializer,  # type: ignore[attr-defined]
-            initargs=broken._initargs,  # type: ignore[attr-defined]
+            mp_context=broken._mp_context,
+            initializer=broken._initializer,
+            initargs=broken._initargs,
         )
         if self.own:
             broken.shutdown(wait=False)

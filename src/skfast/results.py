@@ -30,7 +30,7 @@ def policy_text(policy: object) -> str:
     if " at 0x" not in text and not text.startswith("<"):
         return text
     named = policy if hasattr(policy, "__qualname__") else type(policy)
-    return f"{named.__module__}.{named.__qualname__}"  # type: ignore[attr-defined]
+    return f"{named.__module__}.{named.__qualname__}"
 
 
 class Simulation:
@@ -157,7 +157,7 @@ class Simulation:
         arrays = {"about": np.array(self._about())}
         if self.deals is not None:
             arrays["deals"] = self.deals
-        np.savez(file, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+        np.savez(file, allow_pickle=False, **arrays)
 
     def _write_parquet(self, file: IO[bytes]) -> None:
         if self.deals is None:
