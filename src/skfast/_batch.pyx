@@ -33,8 +33,8 @@ cdef class Arena:
     cdef skfast_move* moves
     cdef int64_t capacity
 
-    def __cinit__(self):
-        self.grow(ROOM)
+    def __cinit__(self, int64_t room=ROOM):
+        self.grow(room)
 
     def __dealloc__(self):
         free(self.moves)
@@ -58,10 +58,11 @@ cdef int _policies_from(const uint8_t[::1] policies) except -1:
     return 0
 
 
-def play_deals(rules, const uint8_t[::1] policies not None, uint64_t seed, uint64_t first, uint8_t[::1] out not None):
+def play_deals(rules, const uint8_t[::1] policies not None, uint64_t seed, uint64_t first, uint8_t[::1] out not None,
+               int64_t room=ROOM):
     """Deals first, first + 1, ... of a seed into `out`, the bytes of an array of DEAL_DTYPE."""
     cdef CompiledRules flags = compiled(rules)
-    cdef Arena arena = Arena()
+    cdef Arena arena = Arena(room)
     cdef int64_t n = out.shape[0] // <Py_ssize_t>sizeof(skfast_playout)
     cdef int64_t needed = 0
     _policies_from(policies)
