@@ -67,14 +67,18 @@ instructions: build-tree
 	@$(INSTALL) '.[bench]'
 	$(PY) -m benchmarks.instructions
 
-# A build of its own in build/sanitize.  Leaks are not looked for: the interpreter itself has many at exit.
+# A build of its own in build/sanitize; what the sanitizers say goes to a file, for pytest-xdist would swallow it.
+# Leaks are not looked for: the interpreter itself has many at exit.
+REPORT := $(CURDIR)/build/sanitize/report
 sanitize: $(VENV)/.ready
 	@$(INSTALL) '.[test]'
 	SKFAST_CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined' \
 	$(PY) setup.py --quiet build --build-base build/sanitize --build-lib build/sanitize/lib
+	@rm -f $(REPORT).*
 	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libubsan.so)" \
-	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc PYTHONPATH=build/sanitize/lib \
-	$(PY) -m pytest -n $(JOBS) $(TESTS)
+	ASAN_OPTIONS=detect_leaks=0:log_path=$(REPORT) UBSAN_OPTIONS=print_stacktrace=1:log_path=$(REPORT) \
+	PYTHONMALLOC=malloc PYTHONPATH=build/sanitize/lib \
+	$(PY) -m pytest -n $(JOBS) $(TESTS) || { head -n 30 $(REPORT).* 2>/dev/null; exit 1; }
 
 # Cython lines are found by the path they had when they were compiled, beside their C file: so a copy of everything is
 # built in place, traced, and tested there.

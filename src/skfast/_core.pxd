@@ -97,6 +97,7 @@ cdef extern from "skfast.h" nogil:
 
 # --- the gates
 cdef int hand_check(uint64_t hand) noexcept nogil
+cdef bint contains(uint64_t hand, uint64_t cards) noexcept nogil
 cdef int rules_check(const skfast_rules* rules) noexcept nogil
 
 # --- questions about moves

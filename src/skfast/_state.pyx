@@ -16,13 +16,14 @@ from skfast._core cimport SKFAST_BOMB_KINDS, Stream, skfast_move, skfast_result,
 from skfast._objects cimport CompiledRules, Move, compiled, new_list, new_move, wilds_from
 
 from skfast._objects import PASS, illegal_reason
-from skfast.cards import Hand, IllegalMoveError, InvalidHandError
+from skfast.cards import Hand, IllegalMoveError, InvalidHandError, missing_text
 from skfast.rules import BAIBIAN
 
 __all__ = ["StateBase", "dealt_cards", "perft_count", "perft_divide", "score_parts"]
 
 cdef int NOBODY = 255
 cdef int FOUR_JOKERS = SKFAST_BOMB_KINDS - 1
+cdef int SPLIT_FROM = 5   # perfts deeper than this take long enough for somebody to want to interrupt them
 cdef dict _WRONG = {
     1: "the four hands and the table are not from one double pack",
     2: "the players are not 0, 1, 2, 3 in some order",
@@ -208,12 +209,14 @@ cdef class StateBase:
         _push(self, &played.record)
 
     def play_unchecked(self, Move move not None):
-        """`play` for a move known to be legal.  Any other leaves a state of no meaning, until it is undone.
+        """`play` for a move known to be legal; whether it is, and beats the table, is not asked.
 
-        IllegalMoveError only if the deal is over.
+        IllegalMoveError if the deal is over or the cards are not there, for then nothing would make sense any more.
         """
         if self.c.n_finished == 4:
             raise IllegalMoveError(f"{move}: the deal is over")
+        if not core.contains(self.c.hands[self.c.turn], move.record.cards):
+            raise IllegalMoveError(f"{move} {missing_text(move.record.cards, self.c.hands[self.c.turn])}")
         _push(self, &move.record)
 
     def undo(self):
@@ -476,7 +479,7 @@ def perft_count(StateBase state not None, depth, bint finished, int mode):
     cdef int plies = _depth_from(depth)
     cdef _Arena arena
     cdef int64_t n
-    if plies > 3:
+    if plies > SPLIT_FROM:
         return sum([n for _, n in perft_divide(state, plies, finished, mode)]) if state.c.n_finished != 4 else finished
     arena = _Arena(state, plies)
     with nogil:

@@ -48,9 +48,6 @@ cdef inline Few few_of(uint64_t hand, const skfast_rules* rules) noexcept nogil:
     few.layer1 = layer(few.natural, 1)
     few.layer2 = layer(few.natural, 2)
     few.layer3 = layer(few.natural, 3)
-    few.ranks1 = ranks_of(few.layer1)
-    few.ranks2 = ranks_of(few.layer2)
-    few.ranks3 = ranks_of(few.layer3)
     if rules.wild_jokers != SKFAST_WILD_NONE:
         big = count_of(hand, RANK_BIG)
     if rules.wild_jokers == SKFAST_WILD_ALL:
@@ -58,6 +55,13 @@ cdef inline Few few_of(uint64_t hand, const skfast_rules* rules) noexcept nogil:
     few.wilds = small + big
     few.wild = (<uint64_t>1) << (52 if small else 56)
     return few
+
+
+cdef inline void find_ranks(Few* few) noexcept nogil:
+    """What only runs ask for."""
+    few.ranks1 = ranks_of(few.layer1)
+    few.ranks2 = ranks_of(few.layer2)
+    few.ranks3 = ranks_of(few.layer3)
 
 
 cdef inline Floor floor_of(const skfast_move* table) noexcept nogil:
@@ -130,9 +134,16 @@ cdef inline int mixed_pair_rank(uint64_t hand, const skfast_rules* rules) noexce
 
 cdef inline void mixed_pair(Sink* sink, uint64_t hand, const skfast_rules* rules, int above, int wilds) noexcept nogil:
     """B+R as a pair; thrifty if the hand keeps no joker of the rank it counts as."""
-    cdef int rank = mixed_pair_rank(hand, rules)
-    if rank > above and (wilds == SKFAST_WILDS_ALL or count_of(hand, rank) == 1):
-        put(sink, (<uint64_t>1) << 52 | (<uint64_t>1) << 56, record_fields(SKFAST_PAIR, 1, 2, rank, 0, 2, 1, 0))
+    cdef int rank = RANK_BIG if rules.wild_jokers == SKFAST_WILD_ALL else RANK_SMALL
+    cdef int small = count_of(hand, RANK_SMALL)
+    cdef int big = count_of(hand, RANK_BIG)
+    cdef bint spare = (big if rank == RANK_BIG else small) > 1
+    if rules.mixed_joker_pair == 0 or rules.wild_jokers == SKFAST_WILD_NONE or rank <= above:
+        return
+    sk_store(reserve(sink), sk_make((<uint64_t>1) << 52 | (<uint64_t>1) << 56,
+                                    record_fields(SKFAST_PAIR, 1, 2, rank, 0, 2, 1, 0)))
+    # counted without a branch: which jokers a hand holds cannot be predicted
+    advance(sink, ((small + 1) >> 1) & ((big + 1) >> 1) & (1 - ((wilds != SKFAST_WILDS_ALL) & spare)))
 
 
 cdef inline void wild_groups(Sink* sink, const Few* few, int held, uint64_t pairs, uint64_t triples1,
@@ -566,13 +577,24 @@ cdef inline void follow_run(Sink* sink, const Few* few, int size, int length, in
 
 # --- bombs
 
+cdef inline uint64_t BOMB_STEP() noexcept nogil:
+    """What one card more adds to the fields of a bomb: to size, stars and n_cards; and takes from the order."""
+    return (<uint64_t>1 << 16) + (<uint64_t>1 << 32) + (<uint64_t>1 << 40) - (<uint64_t>1 << 56)
+
+
+cdef inline uint64_t BOMB_BASE() noexcept nogil:
+    """The fields of a bomb of no cards."""
+    return <uint64_t>SKFAST_BOMB + (<uint64_t>1 << 8) + (<uint64_t>HAND_CARDS << 56)
+
+
 cdef inline void bombs_of(Sink* sink, const Few* few, int rank, int wilds, int least, int most) noexcept nogil:
-    """Bombs of one rank with so many wilds, by size."""
+    """Bombs of one rank with so many wilds, by size; most are few, so three are stored at once."""
     cdef skfast_move* base = reserve(sink)
-    cdef sk_vector step = sk_make((<uint64_t>1) << (4 * rank),
-                                  record_fields(0, 0, 1, 0, 1, 1, 0, 0) - record_fields(0, 0, 0, 0, 0, 0, 0, 1))
-    cdef sk_vector bomb = sk_make(((<uint64_t>(least - wilds)) << (4 * rank)) + <uint64_t>wilds * few.wild,
-                                  bomb_fields(SKFAST_BOMB, 1, least, rank, least, least, wilds))
+    cdef uint64_t card = (<uint64_t>1) << (4 * rank)
+    cdef sk_vector step = sk_make(card, BOMB_STEP())
+    cdef sk_vector bomb = sk_make(<uint64_t>(least - wilds) * card + <uint64_t>wilds * few.wild,
+                                  BOMB_BASE() + <uint64_t>least * BOMB_STEP() + (<uint64_t>rank << 24)
+                                  + (<uint64_t>wilds << 48))
     cdef int n = most - least + 1
     cdef int k
     sk_store(base, bomb)
@@ -587,13 +609,14 @@ cdef inline void bombs_of(Sink* sink, const Few* few, int rank, int wilds, int l
     advance(sink, n if n > 0 else 0)
 
 
-cdef inline void bombs(Sink* sink, const Few* few, const Floor* floor, int max_size, int wilds) noexcept nogil:
+cdef inline void bombs(Sink* sink_, const Few* few, const Floor* floor, int max_size, int wilds) noexcept nogil:
     """Rank by rank: natural ones, with one wild, with two; each from the least size that beats the table.
     Thrifty: with a wild, every natural of the rank is played."""
+    cdef Sink sink = sink_[0]
     cdef uint64_t ranks
     cdef int need = floor.stars - few.wilds
+    cdef bint thrifty = wilds != SKFAST_WILDS_ALL
     cdef int rank
-    cdef int wild
     cdef int count
     cdef int least
     if need > 8 or floor.stars > max_size:
@@ -604,12 +627,16 @@ cdef inline void bombs(Sink* sink, const Few* few, const Floor* floor, int max_s
         ranks &= ranks - 1
         count = count_of(few.natural, rank)
         least = floor.stars + (rank < floor.rank)
-        bombs_of(sink, few, rank, 0, least, count if count < max_size else max_size)
-        for wild in range(1, few.wilds + 1):
+        bombs_of(&sink, few, rank, 0, least, count if count < max_size else max_size)
+        if few.wilds >= 1:
             count += 1
-            if wilds != SKFAST_WILDS_ALL and least < count:
-                least = count
-            bombs_of(sink, few, rank, wild, least, count if count < max_size else max_size)
+            bombs_of(&sink, few, rank, 1, count if thrifty and count > least else least,
+                     count if count < max_size else max_size)
+        if few.wilds >= 2:
+            count += 1
+            bombs_of(&sink, few, rank, 2, count if thrifty and count > least else least,
+                     count if count < max_size else max_size)
+    sink_[0] = sink
 
 
 cdef inline bint may_chain(const Few* few, int least_groups) noexcept nogil:

@@ -12,6 +12,7 @@ cdef inline void lead_few(Sink* sink_, uint64_t hand, const skfast_rules* rules,
     cdef Sink sink = sink_[0]
     cdef Few few = few_of(hand, rules)
     cdef Floor floor = floor_of(NULL)
+    find_ranks(&few)
     groups(&sink, &few)
     straights(&sink, few.ranks1)
     long_runs(&sink, few.ranks2, few.ranks3)
@@ -40,8 +41,10 @@ cdef inline void follow_few(Sink* sink_, uint64_t hand, const skfast_move* table
         if table.category == SKFAST_PAIR:
             mixed_pair(&sink, hand, rules, above, wilds)
         if few.wilds and table.category != SKFAST_SINGLE:
-            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR, table.category == SKFAST_TRIPLE, above)
+            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR,
+                           table.category == SKFAST_TRIPLE, above)
     elif table.category < SKFAST_BOMB:
+        find_ranks(&few)
         follow_run(&sink, &few, table.category - SKFAST_TRIPLE, table.length, above, wilds)
     bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
     if rules.chain_sizes == SKFAST_CHAIN_EQUAL and may_chain(&few, rules.chain_min_groups):
@@ -94,7 +97,7 @@ cdef int64_t legal_moves(uint64_t hand, const skfast_move* table, const skfast_r
     cdef skfast_move scratch[SLACK]
     cdef BoundedSink sink
     # To count first costs less than to keep asking whether there is room.
-    if (capacity > 2 * SLACK and few_counts(hand, rules)
+    if (capacity > 2 * SLACK and (wilds == SKFAST_WILDS_ALL or few_counts(hand, rules))
             and count_moves(hand, table, rules, wilds) <= capacity - SLACK):
         return generate_into(hand, table, rules, wilds, out)
     sink.next = out
@@ -121,8 +124,6 @@ cdef int64_t plain_moves(uint64_t hand, const skfast_move* table, const skfast_r
 cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                          int wilds) noexcept nogil:
     """How many moves legal_moves would write."""
-    cdef skfast_move scratch[SLACK]
-    cdef BoundedSink sink
     cdef int n_wild
     if few_counts(hand, rules):
         n_wild = wilds_held(hand, rules)
@@ -135,10 +136,11 @@ cdef int64_t count_moves(uint64_t hand, const skfast_move* table, const skfast_r
         if wilds == SKFAST_WILDS_ALL:
             return few_count_follow(hand, table, rules, n_wild)
         return few_count_follow_thrifty(hand, table, rules, n_wild)
-    sink.next = sink.end = sink.scratch = scratch
-    sink.count = 0
-    generate(&sink, hand, table, rules, wilds)
-    return sink.count
+    if table != NULL and not beatable(table):
+        return 0
+    if wilds != SKFAST_WILDS_ALL:
+        return many_count_thrifty(hand, table, rules)
+    return many_count_lead(hand, rules) if table == NULL else many_count_follow(hand, table, rules)
 
 
 cdef bint can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:

@@ -23,125 +23,107 @@ cdef extern from *:
     }
     #endif
     /* From one split of wilds to the next: a big joker for a small one. */
-    #define SK_SWAP ((1ULL << 56) - (1ULL << 52))
+    static const sk_record SK_SWAP = {(1ULL << 56) - (1ULL << 52), 0};
 
     /* n records, each with these cards and fields more.  Reads and writes up to 3 beyond. */
     static inline void sk_shift_moves(skfast_move *to, const skfast_move *from, int n, uint64_t cards,
                                       uint64_t fields) {
       const sk_vector add = sk_make(cards, fields);
-      int i;
-      for (i = 0; i < n; i += 4) {
-        sk_vector a = sk_load_move(from + i), b = sk_load_move(from + i + 1);
-        sk_vector c = sk_load_move(from + i + 2), d = sk_load_move(from + i + 3);
-        sk_store(to + i, sk_plus(a, add));
-        sk_store(to + i + 1, sk_plus(b, add));
-        sk_store(to + i + 2, sk_plus(c, add));
-        sk_store(to + i + 3, sk_plus(d, add));
+      const skfast_move *end = from + n;
+      for (; from < end; from += 4, to += 4) {
+        sk_vector a = sk_load_move(from), b = sk_load_move(from + 1);
+        sk_vector c = sk_load_move(from + 2), d = sk_load_move(from + 3);
+        sk_store(to, sk_plus(a, add));
+        sk_store(to + 1, sk_plus(b, add));
+        sk_store(to + 2, sk_plus(c, add));
+        sk_store(to + 3, sk_plus(d, add));
       }
     }
     /* n cuts, each of these cards more.  Reads and writes up to 3 beyond. */
     static inline void sk_append_cuts(uint64_t *to, const uint64_t *from, int n, uint64_t cards) {
-      int i;
-      for (i = 0; i < n; i += 4) {
-        sk_add_two(to + i, from + i, cards);
-        sk_add_two(to + i + 2, from + i + 2, cards);
+      const uint64_t *end = from + n;
+      for (; from < end; from += 4, to += 4) {
+        sk_add_two(to, from, cards);
+        sk_add_two(to + 2, from + 2, cards);
       }
     }
-    /* The cards less each of n cuts, with `ways` splits of their wilds.  Writes up to 9 records beyond. */
-    static inline skfast_move *sk_stream(skfast_move *to, const uint64_t *cuts, int n, int ways, uint64_t cards,
-                                         uint64_t fields) {
-      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards, fields);
-      int i;
+    /* One natural part in each of the ways to split its wilds; the step to the next. */
+    #define SK_PUT1(p, v) (sk_store(p, v), (p) + 1)
+    #define SK_PUT2(p, v) (sk_store(p, v), sk_store((p) + 1, sk_plus(v, swap)), (p) + 2)
+    #define SK_PUT3(p, v) \
+      (sk_store(p, v), sk_store((p) + 1, sk_plus(v, swap)), sk_store((p) + 2, sk_plus(v, twice)), (p) + 3)
+    /* The cards less each of n cuts, with `ways` splits of their wilds.  Writes up to 3 records beyond. */
+    static inline skfast_move *sk_stream(skfast_move *to, const uint64_t *cuts, int n, int ways, sk_vector v) {
+      const sk_vector swap = sk_load(&SK_SWAP);
+      const uint64_t *end = cuts + n;
+      skfast_move *p = to;
       if (ways == 1) {
-        for (i = 0; i < n; i += 4) {
-          sk_store(to + i, sk_minus(v, sk_make(cuts[i], 0)));
-          sk_store(to + i + 1, sk_minus(v, sk_make(cuts[i + 1], 0)));
-          sk_store(to + i + 2, sk_minus(v, sk_make(cuts[i + 2], 0)));
-          sk_store(to + i + 3, sk_minus(v, sk_make(cuts[i + 3], 0)));
+        for (; cuts < end; cuts += 4) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          sk_vector c = sk_minus(v, sk_make(cuts[2], 0)), d = sk_minus(v, sk_make(cuts[3], 0));
+          p = SK_PUT1(p, a);
+          p = SK_PUT1(p, b);
+          p = SK_PUT1(p, c);
+          p = SK_PUT1(p, d);
         }
         return to + n;
       }
       if (ways == 2) {
-        skfast_move *p = to;
-        for (i = 0; i < n; i += 2) {
-          sk_vector a = sk_minus(v, sk_make(cuts[i], 0)), b = sk_minus(v, sk_make(cuts[i + 1], 0));
-          sk_store(p, a);
-          sk_store(p + 1, sk_plus(a, swap));
-          sk_store(p + 2, b);
-          sk_store(p + 3, sk_plus(b, swap));
-          p += 4;
+        for (; cuts < end; cuts += 2) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          p = SK_PUT2(p, a);
+          p = SK_PUT2(p, b);
         }
         return to + 2 * n;
       }
       {
         const sk_vector twice = sk_plus(swap, swap);
-        skfast_move *p = to;
-        for (i = 0; i < n; i += 2) {
-          sk_vector a = sk_minus(v, sk_make(cuts[i], 0)), b = sk_minus(v, sk_make(cuts[i + 1], 0));
-          sk_store(p, a);
-          sk_store(p + 1, sk_plus(a, swap));
-          sk_store(p + 2, sk_plus(a, twice));
-          sk_store(p + 3, b);
-          sk_store(p + 4, sk_plus(b, swap));
-          sk_store(p + 5, sk_plus(b, twice));
-          p += 6;
+        for (; cuts < end; cuts += 2) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          p = SK_PUT3(p, a);
+          p = SK_PUT3(p, b);
         }
         return to + 3 * n;
       }
     }
     /* As sk_stream with `unit` more in every cut; the new cuts are appended to `list` too. */
     static inline skfast_move *sk_stream_append(skfast_move *to, uint64_t *list, const uint64_t *cuts, int n,
-                                                int ways, uint64_t unit, uint64_t cards, uint64_t fields) {
-      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards, fields);
+                                                int ways, uint64_t unit, sk_vector whole) {
+      const sk_vector swap = sk_load(&SK_SWAP), v = sk_minus(whole, sk_make(unit, 0));
+      const uint64_t *end = cuts + n;
       skfast_move *p = to;
-      int i;
       if (ways == 1) {
-        for (i = 0; i < n; i += 2) {
-          uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
-          list[i] = x;
-          list[i + 1] = y;
-          sk_store(p, sk_minus(v, sk_make(x, 0)));
-          sk_store(p + 1, sk_minus(v, sk_make(y, 0)));
-          p += 2;
+        for (; cuts < end; cuts += 2, list += 2) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          sk_add_two(list, cuts, unit);
+          p = SK_PUT1(p, a);
+          p = SK_PUT1(p, b);
         }
         return to + n;
       }
       if (ways == 2) {
-        for (i = 0; i < n; i += 2) {
-          uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
-          sk_vector a = sk_minus(v, sk_make(x, 0)), b = sk_minus(v, sk_make(y, 0));
-          list[i] = x;
-          list[i + 1] = y;
-          sk_store(p, a);
-          sk_store(p + 1, sk_plus(a, swap));
-          sk_store(p + 2, b);
-          sk_store(p + 3, sk_plus(b, swap));
-          p += 4;
+        for (; cuts < end; cuts += 2, list += 2) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          sk_add_two(list, cuts, unit);
+          p = SK_PUT2(p, a);
+          p = SK_PUT2(p, b);
         }
         return to + 2 * n;
       }
       {
         const sk_vector twice = sk_plus(swap, swap);
-        for (i = 0; i < n; i += 2) {
-          uint64_t x = cuts[i] + unit, y = cuts[i + 1] + unit;
-          sk_vector a = sk_minus(v, sk_make(x, 0)), b = sk_minus(v, sk_make(y, 0));
-          list[i] = x;
-          list[i + 1] = y;
-          sk_store(p, a);
-          sk_store(p + 1, sk_plus(a, swap));
-          sk_store(p + 2, sk_plus(a, twice));
-          sk_store(p + 3, b);
-          sk_store(p + 4, sk_plus(b, swap));
-          sk_store(p + 5, sk_plus(b, twice));
-          p += 6;
+        for (; cuts < end; cuts += 2, list += 2) {
+          sk_vector a = sk_minus(v, sk_make(cuts[0], 0)), b = sk_minus(v, sk_make(cuts[1], 0));
+          sk_add_two(list, cuts, unit);
+          p = SK_PUT3(p, a);
+          p = SK_PUT3(p, b);
         }
         return to + 3 * n;
       }
     }
     /* One cut: up to three records, written whatever their number. */
-    static inline skfast_move *sk_stream_one(skfast_move *to, uint64_t cut, int ways, uint64_t cards,
-                                             uint64_t fields) {
-      const sk_vector swap = sk_make(SK_SWAP, 0), v = sk_make(cards - cut, fields);
+    static inline skfast_move *sk_stream_one(skfast_move *to, uint64_t cut, int ways, sk_vector whole) {
+      const sk_vector swap = sk_load(&SK_SWAP), v = sk_minus(whole, sk_make(cut, 0));
       const sk_vector w = sk_plus(v, swap);
       sk_store(to, v);
       sk_store(to + 1, w);
@@ -154,11 +136,10 @@ cdef extern from *:
     void sk_shift_moves(skfast_move* to, const skfast_move* source, int n, uint64_t cards,
                         uint64_t fields) noexcept nogil
     void sk_append_cuts(uint64_t* to, const uint64_t* source, int n, uint64_t cards) noexcept nogil
-    skfast_move* sk_stream(skfast_move* to, const uint64_t* cuts, int n, int ways, uint64_t cards,
-                           uint64_t fields) noexcept nogil
-    skfast_move* sk_stream_append(skfast_move* to, uint64_t* new, const uint64_t* cuts, int n, int ways,
-                                  uint64_t unit, uint64_t cards, uint64_t fields) noexcept nogil
-    skfast_move* sk_stream_one(skfast_move* to, uint64_t cut, int ways, uint64_t cards, uint64_t fields) noexcept nogil
+    skfast_move* sk_stream(skfast_move* to, const uint64_t* cuts, int n, int ways, sk_vector whole) noexcept nogil
+    skfast_move* sk_stream_append(skfast_move* to, uint64_t* list_, const uint64_t* cuts, int n, int ways,
+                                  uint64_t unit, sk_vector whole) noexcept nogil
+    skfast_move* sk_stream_one(skfast_move* to, uint64_t cut, int ways, sk_vector whole) noexcept nogil
 
 cdef enum:
     WINDOW_MOVES = 2400       # more than the runs with wilds of one window: 2 x 12 + 3 x 78 + 2 x 364 + 1353
@@ -171,8 +152,9 @@ cdef enum:
 # jokers first.
 ctypedef struct WildSplits:
     int wilds
+    bint thrifty
     int ways[5]
-    uint64_t jokers[16]     # to read at any nibble
+    sk_record first[16]     # the first of them and its `wilds` field; sixteen, to read at any nibble
 
 
 cdef inline void wild_splits(WildSplits* splits, uint64_t hand, const skfast_rules* rules, bint thrifty) noexcept nogil:
@@ -180,11 +162,13 @@ cdef inline void wild_splits(WildSplits* splits, uint64_t hand, const skfast_rul
     cdef int big = count_of(hand, RANK_BIG) if rules.wild_jokers != SKFAST_WILD_NONE else 0
     cdef int m, first, last
     splits.wilds = small + big
+    splits.thrifty = thrifty
     for m in range(5):
         first = m if m < small else small
         last = m - big if m > big else 0
         splits.ways[m] = 1 if thrifty else first - last + 1
-        splits.jokers[m] = (<uint64_t>first << 52) + (<uint64_t>(m - first) << 56)
+        splits.first[m].cards = (<uint64_t>first << 52) + (<uint64_t>(m - first) << 56)
+        splits.first[m].fields = wilds_field(m)
         if m > splits.wilds:
             splits.ways[m] = 0
 
@@ -202,7 +186,7 @@ cdef inline uint64_t wilds_field(int wilds) noexcept nogil:
 cdef inline void put_splits(Sink* sink, const WildSplits* splits, int wilds, uint64_t natural,
                             uint64_t fields) noexcept nogil:
     """One natural part with each split of its wilds."""
-    sk_stream(reserve(sink), sk_no_cut, 1, splits.ways[wilds], natural + splits.jokers[wilds], fields)
+    sk_stream_one(reserve(sink), 0, splits.ways[wilds], sk_make(natural + splits.first[wilds].cards, fields))
     advance(sink, splits.ways[wilds])
 
 
@@ -214,25 +198,24 @@ cdef inline uint64_t ranks_held(uint64_t hand, int n, int above, bint thrifty) n
     return ranks & ONES_NATURAL() & ~lowest_nibbles(above + 1)
 
 
-cdef void many_wild_groups(Sink* sink, uint64_t hand, const skfast_rules* rules, int size_only, int above,
-                           bint thrifty) noexcept nogil:
+cdef void many_wild_groups(Sink* sink, uint64_t hand, const WildSplits* splits, int size_only,
+                           int above) noexcept nogil:
     """Pairs and triples of one rank with wilds, of ranks higher than `above` (-1: all), of one size or both
     (0).  The pair of one small and one big joker is not among them."""
-    cdef WildSplits splits
     cdef skfast_move block[16]      # the moves with n naturals of rank 0, less those naturals
     cdef uint64_t ranks
     cdef int n, size, count, shift
-    wild_splits(&splits, hand, rules, thrifty)
     if splits.wilds == 0:
         return
     for n in range(1, 3):
         count = 0
         for size in range(n + 1, 4):
             if size - n <= splits.wilds and (size_only == 0 or size == size_only):
-                sk_stream(block + count, sk_no_cut, 1, splits.ways[size - n], splits.jokers[size - n],
-                          record_fields(size, 1, size, 0, 0, size, size - n, 0))
+                sk_stream_one(block + count, 0, splits.ways[size - n],
+                              sk_make(splits.first[size - n].cards,
+                                      record_fields(size, 1, size, 0, 0, size, size - n, 0)))
                 count += splits.ways[size - n]
-        ranks = ranks_held(hand, n, above, thrifty)
+        ranks = ranks_held(hand, n, above, splits.thrifty)
         while ranks:
             shift = sk_ctz64(ranks)
             ranks &= ranks - 1
@@ -240,16 +223,15 @@ cdef void many_wild_groups(Sink* sink, uint64_t hand, const skfast_rules* rules,
             advance(sink, count)
 
 
-cdef void many_wild_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, int key, bint thrifty) noexcept nogil:
+cdef void many_wild_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, const WildSplits* splits,
+                          int key) noexcept nogil:
     """Bombs of one rank with wilds whose bomb_key is above `key` (0: all)."""
-    cdef WildSplits splits
     cdef skfast_move block[24]      # the moves with n naturals of rank 0, less those naturals, by size
     cdef skfast_move* p
     cdef uint64_t ranks
     cdef int n, m, count, level, shift
     cdef int size = 4               # of bombs above the key, whatever their rank
     cdef int table_rank = key & 255
-    wild_splits(&splits, hand, rules, thrifty)
     if splits.wilds == 0:
         return
     while fields_key(bomb_fields(SKFAST_BOMB, 1, size, 0, size, size, 1)) <= key:
@@ -258,9 +240,9 @@ cdef void many_wild_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, 
     if level < 4 or fields_key(bomb_fields(SKFAST_BOMB, 1, level, RANK_2, level, level, 1)) <= key:
         level = size
     for n in range(1, 9):
-        ranks = ranks_held(hand, n, -1, thrifty)
+        ranks = ranks_held(hand, n, -1, splits.thrifty)
         if ranks == 0:
-            if thrifty:
+            if splits.thrifty:
                 continue
             return
         p = block
@@ -268,8 +250,8 @@ cdef void many_wild_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, 
         for m in range(level - n if n < level else 1, splits.wilds + 1):
             if n + m > rules.max_bomb_size:
                 break
-            p = sk_stream(p, sk_no_cut, 1, splits.ways[m], splits.jokers[m],
-                          bomb_fields(SKFAST_BOMB, 1, n + m, 0, n + m, n + m, m))
+            p = sk_stream_one(p, 0, splits.ways[m],
+                              sk_make(splits.first[m].cards, bomb_fields(SKFAST_BOMB, 1, n + m, 0, n + m, n + m, m)))
             if n + m < size:
                 count += splits.ways[m]
         m = <int>(p - block)
@@ -315,38 +297,39 @@ cdef inline uint64_t run_step(int size) noexcept nogil:
 
 
 cdef inline skfast_move* stream_cuts(skfast_move* to, const WildSplits* splits, int wilds, const uint64_t* cuts, int n,
-                                     uint64_t base, uint64_t fields) noexcept nogil:
-    return sk_stream(to, cuts, n, splits.ways[wilds], base + splits.jokers[wilds], fields + wilds_field(wilds))
+                                     sk_vector whole) noexcept nogil:
+    """What is left of the whole window by each cut, with so many wilds."""
+    return sk_stream(to, cuts, n, splits.ways[wilds], sk_plus(whole, sk_load(&splits.first[wilds])))
 
 
-cdef inline skfast_move* append_cuts(skfast_move* to, const WildSplits* splits, int wilds, uint64_t* list, int* length,
-                                     const uint64_t* cuts, int n, uint64_t unit, uint64_t base,
-                                     uint64_t fields) noexcept nogil:
+cdef inline skfast_move* append_cuts(skfast_move* to, const WildSplits* splits, int wilds, uint64_t* list_, int* length,
+                                     const uint64_t* cuts, int n, uint64_t unit, sk_vector whole) noexcept nogil:
     """As stream_cuts, with `unit` more in every cut; the new cuts are appended to the list."""
-    to = sk_stream_append(to, list + length[0], cuts, n, splits.ways[wilds], unit, base + splits.jokers[wilds],
-                          fields + wilds_field(wilds))
+    to = sk_stream_append(to, list_ + length[0], cuts, n, splits.ways[wilds], unit,
+                          sk_plus(whole, sk_load(&splits.first[wilds])))
     length[0] += n
     return to
 
 
-cdef inline skfast_move* append_one(skfast_move* to, const WildSplits* splits, int wilds, uint64_t* list, int* length,
-                                    uint64_t cut, uint64_t base, uint64_t fields) noexcept nogil:
-    list[length[0]] = cut
+cdef inline skfast_move* append_one(skfast_move* to, const WildSplits* splits, int wilds, uint64_t* list_, int* length,
+                                    uint64_t cut, sk_vector whole) noexcept nogil:
+    list_[length[0]] = cut
     length[0] += 1
-    return sk_stream_one(to, cut, splits.ways[wilds], base + splits.jokers[wilds], fields + wilds_field(wilds))
+    return sk_stream_one(to, cut, splits.ways[wilds], sk_plus(whole, sk_load(&splits.first[wilds])))
 
 
 cdef skfast_move* stream_not_bombs(skfast_move* to, const WildSplits* splits, int wilds, const uint64_t* cuts, int n,
                                    uint64_t base, uint64_t fields, const skfast_rules* rules) noexcept nogil:
     """As stream_cuts, leaving out what is a bomb: that takes four wilds, but with triples."""
+    cdef sk_vector whole = sk_make(base, fields)
     cdef int i
     if wilds < 4:
-        return stream_cuts(to, splits, wilds, cuts, n, base, fields)
+        return stream_cuts(to, splits, wilds, cuts, n, whole)
     if fields & 255 == SKFAST_STRAIGHT:
         return to
     for i in range(n):
-        if is_reading(base - cuts[i] + splits.jokers[wilds], fields + wilds_field(wilds), rules):
-            to = stream_cuts(to, splits, wilds, cuts + i, 1, base, fields)
+        if is_reading(base - cuts[i] + splits.first[wilds].cards, fields + wilds_field(wilds), rules):
+            to = stream_cuts(to, splits, wilds, cuts + i, 1, whole)
     return to
 
 
@@ -402,6 +385,13 @@ cdef inline uint64_t run_starts(uint64_t held, uint64_t lacks, int wilds, int si
     return sums & ONES_RUN()
 
 
+cdef inline uint64_t alone_of(int size, int length) noexcept nogil:
+    """What the first ranks must hold for four wilds to leave the first group, or the first two pairs, alone."""
+    if size == 1:
+        return 1
+    return 2 if length == 3 else 0x22
+
+
 cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, int size, int least, int most,
                          int above, const skfast_rules* rules, skfast_move* buffer) noexcept nogil:
     """Runs of one size whose lowest group has a natural, by start and length.  `held` counts at most `size`
@@ -410,15 +400,15 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     For a start the lists cut1..cut4 hold what 1..4 cards can be taken out of the naturals of the window and
     leave the lowest group one; they only grow.  The wilds of a move are those of the cut and those that
     `missing` cards need anyway.  If the next rank misses none, the moves of the longer window are those of
-    the window before with a full group more, and those of the cuts that are new.  That makes the order of a window depend on
-    the shorter ones, which are therefore made even when only one length is wanted.
+    the window before with a full group more, and those of the cuts that are new.  That makes the order of a window
+    depend on the shorter ones, which are therefore made even when only one length is wanted.
     """
     cdef uint64_t cuts[CUTS]
     cdef uint64_t* cut1 = cuts
     cdef uint64_t* cut2 = cuts + CUTS_TWO
     cdef uint64_t* cut3 = cuts + CUTS_THREE
     cdef uint64_t* cut4 = cuts + CUTS_FOUR
-    cdef uint64_t aside[5]            # cuts of bombs, no moves here but of longer runs; [4] with three wilds
+    cdef uint64_t aside[8]            # cuts of bombs, no moves here but of longer runs; [4] with three wilds
     cdef uint64_t starts, base, unit, fields
     cdef int n1, n2, n3, n4, old1, old2, old3, from1, from2, from3, end0, end1, end2, end3, end4
     cdef int start, top, length, n, missing, room, aside3, aside4, n_before, longest
@@ -426,6 +416,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
     cdef int shortest = 5 if size == 1 else 3
     cdef int wilds = splits.wilds
     cdef skfast_move* before
+    cdef sk_vector whole
     cdef skfast_move* to
     cdef skfast_move* first
     starts = run_starts(held, lacks, wilds, size, least, most, above)
@@ -449,6 +440,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
             cut2[0] = 2 * unit
             n2 = 1
         before = NULL
+        n_before = 0
         aside3 = aside4 = 0
         fields = run_fields(size, 1, start, 0)
         for length in range(2, longest + 1):
@@ -459,6 +451,14 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
             base += <uint64_t>n * unit
             fields += run_step(size)
             room = wilds - missing
+            if room == 0:
+                # Nothing to cut from here on.
+                if length < least or (length <= 5 - size // 2 and odd_window(size, length, rules) and (
+                        n == 0 if size == 3 else wilds == 4 and alone_of(size, length) & ~(held >> (4 * start)) == 0)):
+                    continue
+                put(sink, base + splits.first[wilds].cards, fields + wilds_field(wilds))
+                continue
+            whole = sk_make(base, fields)
             if length > shortest:
                 n4 = 0                # not needed again: what four wilds add is copied from the window before
             old1 = n1
@@ -470,29 +470,28 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                 sk_shift_moves(to, before, n_before, <uint64_t>size * unit, run_step(size))
                 to += n_before
                 if aside3:
-                    to = stream_cuts(to, splits, 3, &aside[4], 1, base, fields)
+                    to = stream_cuts(to, splits, 3, &aside[4], 1, whole)
                 if aside4:
-                    to = stream_cuts(to, splits, 4, aside, aside4, base, fields)
+                    to = stream_cuts(to, splits, 4, aside, aside4, whole)
                 aside3 = aside4 = 0
-                if room >= 1:
-                    to = append_one(to, splits, missing + 1, cut1, &n1, unit, base, fields)
+                to = append_one(to, splits, missing + 1, cut1, &n1, unit, whole)
                 if room >= 2:
-                    to = append_cuts(to, splits, missing + 2, cut2, &n2, cut1, old1, unit, base, fields)
+                    to = append_cuts(to, splits, missing + 2, cut2, &n2, cut1, old1, unit, whole)
                     if size > 1:
-                        to = append_one(to, splits, missing + 2, cut2, &n2, 2 * unit, base, fields)
+                        to = append_one(to, splits, missing + 2, cut2, &n2, 2 * unit, whole)
                 if room >= 3:
-                    to = append_cuts(to, splits, missing + 3, cut3, &n3, cut2, old2, unit, base, fields)
+                    to = append_cuts(to, splits, missing + 3, cut3, &n3, cut2, old2, unit, whole)
                     if size > 1:
-                        to = append_cuts(to, splits, missing + 3, cut3, &n3, cut1, old1, 2 * unit, base, fields)
+                        to = append_cuts(to, splits, missing + 3, cut3, &n3, cut1, old1, 2 * unit, whole)
                     if size > 2:
-                        to = append_one(to, splits, missing + 3, cut3, &n3, 3 * unit, base, fields)
+                        to = append_one(to, splits, missing + 3, cut3, &n3, 3 * unit, whole)
                 if room >= 4:
                     # Of four cards no cut is kept: the next window copies these moves.
-                    to = stream_cuts(to, splits, 4, cut3, old3, base - unit, fields)
+                    to = stream_cuts(to, splits, 4, cut3, old3, sk_minus(whole, sk_make(unit, 0)))
                     if size > 1:
-                        to = stream_cuts(to, splits, 4, cut2, old2, base - 2 * unit, fields)
+                        to = stream_cuts(to, splits, 4, cut2, old2, sk_minus(whole, sk_make(2 * unit, 0)))
                     if size > 2:
-                        to = stream_cuts(to, splits, 4, cut1, old1, base - 3 * unit, fields)
+                        to = stream_cuts(to, splits, 4, cut1, old1, sk_minus(whole, sk_make(3 * unit, 0)))
                 before = first
                 n_before = <int>(to - first)
                 if length >= least:
@@ -535,11 +534,9 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                 sk_shift_moves(to, before, n_before, <uint64_t>size * unit, run_step(size))
                 to += n_before
                 if aside3:
-                    to = sk_stream(to, &aside[4], 1, splits.ways[3], base + splits.jokers[3],
-                                   fields + wilds_field(3))
+                    to = stream_cuts(to, splits, 3, &aside[4], 1, whole)
                 if aside4:
-                    to = sk_stream(to, aside, aside4, splits.ways[4], base + splits.jokers[4],
-                                   fields + wilds_field(4))
+                    to = stream_cuts(to, splits, 4, aside, aside4, whole)
                 end0 = 0
                 from1 = old1
                 from2 = old2
@@ -552,13 +549,9 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
             if SK_UNLIKELY(length <= 5 - size // 2 and odd_window(size, length, rules)):
                 if size < 3:
                     # The last cut of four wilds leaves the first group, or the first two pairs, alone.
-                    if wilds == 4 and (size == 1 or (held >> (4 * start)) & (2 if length == 3 else 0x22)
-                                       == (2 if length == 3 else 0x22)):
+                    if wilds == 4 and alone_of(size, length) & ~(held >> (4 * start)) == 0:
                         aside4 = 1
-                        if room == 0:
-                            end0 = 0
-                            aside[0] = 0
-                        elif room == 1:
+                        if room == 1:
                             end1 -= 1
                             aside[0] = cut1[end1]
                         elif room == 2:
@@ -574,7 +567,7 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                     # The last cuts of each list take the whole top group.
                     aside3 = 1
                     if n == 0:
-                        aside4 = end1 if room >= 1 else 0
+                        aside4 = end1
                         end0 = end1 = 0
                         aside[4] = 0
                         memcpy(aside, cut1, aside4 * sizeof(uint64_t))
@@ -601,16 +594,14 @@ cdef inline void runs_up(Sink* sink, const WildSplits* splits, uint64_t held, in
                         aside4 = 1
                         aside[0] = aside[4]
             if end0:
-                to = sk_stream(to, sk_no_cut, 1, splits.ways[missing], base + splits.jokers[missing],
-                               fields + wilds_field(missing))
-            if room >= 1:
-                to = stream_cuts(to, splits, missing + 1, cut1 + from1, end1 - from1, base, fields)
+                to = sk_stream_one(to, 0, splits.ways[missing], sk_plus(whole, sk_load(&splits.first[missing])))
+            to = stream_cuts(to, splits, missing + 1, cut1 + from1, end1 - from1, whole)
             if room >= 2:
-                to = stream_cuts(to, splits, missing + 2, cut2 + from2, end2 - from2, base, fields)
+                to = stream_cuts(to, splits, missing + 2, cut2 + from2, end2 - from2, whole)
             if room >= 3:
-                to = stream_cuts(to, splits, missing + 3, cut3 + from3, end3 - from3, base, fields)
+                to = stream_cuts(to, splits, missing + 3, cut3 + from3, end3 - from3, whole)
             if room >= 4:
-                to = stream_cuts(to, splits, 4, cut4, end4, base, fields)
+                to = stream_cuts(to, splits, 4, cut4, end4, whole)
             before = first
             n_before = <int>(to - first)
             if length >= least:
@@ -634,6 +625,7 @@ cdef inline void runs_at_ace(Sink* sink, const WildSplits* splits, uint64_t held
     cdef int n3 = 0
     cdef int old1, old2, rank, length, n, room, i
     cdef int missing = size           # the cards of the lowest group among them
+    cdef sk_vector whole
     cdef skfast_move* to
     cdef skfast_move* first
     for length in range(2, most + 1):
@@ -668,6 +660,7 @@ cdef inline void runs_at_ace(Sink* sink, const WildSplits* splits, uint64_t held
         if length < least:
             continue
         fields = run_fields(size, length, RANK_A, 0)
+        whole = sk_make(base, fields)
         first = window_start(sink, buffer)
         to = first
         if length <= 5 - size // 2 and odd_window(size, length, rules):
@@ -681,20 +674,20 @@ cdef inline void runs_at_ace(Sink* sink, const WildSplits* splits, uint64_t held
             if room >= 3:
                 to = stream_not_bombs(to, splits, missing + 3, cut3, n3, base, fields, rules)
         else:
-            to = stream_cuts(to, splits, missing, sk_no_cut, 1, base, fields)
+            to = stream_cuts(to, splits, missing, sk_no_cut, 1, whole)
             if room >= 1:
-                to = stream_cuts(to, splits, missing + 1, cut1, n1, base, fields)
+                to = stream_cuts(to, splits, missing + 1, cut1, n1, whole)
             if room >= 2:
-                to = stream_cuts(to, splits, missing + 2, cut2, n2, base, fields)
+                to = stream_cuts(to, splits, missing + 2, cut2, n2, whole)
             if room >= 3:
-                to = stream_cuts(to, splits, missing + 3, cut3, n3, base, fields)
+                to = stream_cuts(to, splits, missing + 3, cut3, n3, whole)
         window_end(sink, first, to)
 
 
 cdef inline void put_thrifty(Sink* sink, const WildSplits* splits, uint64_t held, int size, int start, int length,
                              int missing, const skfast_rules* rules) noexcept nogil:
     """The run of all that is held of these ranks, if it is no bomb."""
-    cdef uint64_t cards = (held & (lowest_nibbles(length) << (4 * start))) + splits.jokers[missing]
+    cdef uint64_t cards = (held & (lowest_nibbles(length) << (4 * start))) + splits.first[missing].cards
     cdef uint64_t fields = run_fields(size, length, start + length - 1, missing)
     if SK_UNLIKELY(missing >= 3) and odd_window(size, length, rules) and not is_reading(cards, fields, rules):
         return
@@ -736,7 +729,7 @@ cdef inline void runs_thrifty(Sink* sink, const WildSplits* splits, uint64_t hel
             for i in range(4):
                 missing = <int>(sums & 15)
                 sums >>= 4
-                to[i].cards = (held & (end - (<uint64_t>1 << (4 * start)))) + splits.jokers[missing]
+                to[i].cards = (held & (end - (<uint64_t>1 << (4 * start)))) + splits.first[missing].cards
                 end <<= 4
                 sk_set_fields(to + i, fields + wilds_field(missing))
                 fields += run_step(size)
@@ -753,7 +746,7 @@ cdef inline void runs_thrifty(Sink* sink, const WildSplits* splits, uint64_t hel
 
 
 cdef inline void runs_of_size(Sink* sink, const WildSplits* splits, uint64_t hand, int size, int length, int above,
-                              bint thrifty, const skfast_rules* rules, skfast_move* buffer) noexcept nogil:
+                              const skfast_rules* rules, skfast_move* buffer) noexcept nogil:
     cdef int least = length if length else (5 if size == 1 else 3)
     cdef int most = length if length else (9 if size == 3 else 12)
     cdef uint64_t held = layer(hand, 1)
@@ -763,7 +756,7 @@ cdef inline void runs_of_size(Sink* sink, const WildSplits* splits, uint64_t han
         held += layer(hand, 3)
     if above >= RANK_A:
         return
-    if thrifty:
+    if splits.thrifty:
         runs_thrifty(sink, splits, held, size, least, most, above, rules)
         return
     runs_up(sink, splits, held, size, least, most, above, rules, buffer)
@@ -771,21 +764,19 @@ cdef inline void runs_of_size(Sink* sink, const WildSplits* splits, uint64_t han
         runs_at_ace(sink, splits, held, size, least, most, rules, buffer)
 
 
-cdef void many_wild_runs(Sink* sink, uint64_t hand, const skfast_rules* rules, int size, int length, int above,
-                         bint thrifty) noexcept nogil:
+cdef void many_wild_runs(Sink* sink, uint64_t hand, const skfast_rules* rules, const WildSplits* splits, int size,
+                         int length, int above) noexcept nogil:
     """Straights, pair runs and triple runs with wilds, of one size or all (0): of any length (0), or of one
     with a top rank higher than `above`."""
     cdef skfast_move buffer[WINDOW_MOVES]
-    cdef WildSplits splits
-    wild_splits(&splits, hand, rules, thrifty)
     if splits.wilds == 0:
         return
     if size == 0 or size == 1:
-        runs_of_size(sink, &splits, hand, 1, length, above, thrifty, rules, buffer)
+        runs_of_size(sink, splits, hand, 1, length, above, rules, buffer)
     if size == 0 or size == 2:
-        runs_of_size(sink, &splits, hand, 2, length, above, thrifty, rules, buffer)
+        runs_of_size(sink, splits, hand, 2, length, above, rules, buffer)
     if size == 0 or size == 3:
-        runs_of_size(sink, &splits, hand, 3, length, above, thrifty, rules, buffer)
+        runs_of_size(sink, splits, hand, 3, length, above, rules, buffer)
 
 
 # --- chains
@@ -794,9 +785,8 @@ cdef void many_wild_runs(Sink* sink, uint64_t hand, const skfast_rules* rules, i
 ctypedef struct ChainSearch:
     uint64_t hand
     const skfast_rules* rules
-    WildSplits splits
+    const WildSplits* splits
     int key                   # only bombs of a higher bomb_key
-    bint thrifty
     bint plain_size           # mixed: what is spare goes to the largest group, without a limit
     int size                  # equal: cards in each group
 
@@ -808,14 +798,14 @@ cdef void chain_put(Sink* sink, const ChainSearch* q, uint64_t natural, int leng
     cdef skfast_move move
     if fields_key(fields) <= q.key:
         return
-    move.cards = natural + q.splits.jokers[wilds]
+    move.cards = natural + q.splits.first[wilds].cards
     if test and not is_reading(move.cards, fields, q.rules):
         return
-    if q.thrifty and wilds:
+    if q.splits.thrifty and wilds:
         sk_set_fields(&move, fields)
         if not is_thrifty(&move, q.hand, q.rules):
             return
-    put_splits(sink, &q.splits, wilds, natural, fields)
+    put_splits(sink, q.splits, wilds, natural, fields)
 
 
 cdef inline uint64_t chain_starts(uint64_t hand, int wilds, const skfast_rules* rules) noexcept nogil:
@@ -857,7 +847,7 @@ cdef void mixed_fill(Sink* sink, const ChainSearch* q, int rank, uint64_t natura
         need = forced + (4 - n if n < 4 else 0)
         if need > q.splits.wilds or (n == 0 and length == 1):
             return
-        if q.thrifty and n < 4 and n < count_of(q.hand, rank):
+        if q.splits.thrifty and n < 4 and n < count_of(q.hand, rank):
             return
         chosen = natural + (<uint64_t>n << (4 * rank))
         cards = n_cards + n
@@ -883,16 +873,15 @@ cdef void mixed_fill(Sink* sink, const ChainSearch* q, int rank, uint64_t natura
             mixed_fill(sink, q, rank + 1, chosen, length, need, most, cards)
 
 
-cdef void many_chains_mixed(Sink* sink, uint64_t hand, const skfast_rules* rules, int key,
-                            bint thrifty) noexcept nogil:
+cdef void many_chains_mixed(Sink* sink, uint64_t hand, const skfast_rules* rules, const WildSplits* splits,
+                            int key) noexcept nogil:
     """Chain bombs of groups of any sizes, with no wilds or some, whose bomb_key is above `key` (0: all)."""
     cdef ChainSearch q
     cdef uint64_t starts
     q.hand = hand
     q.rules = rules
     q.key = key
-    q.thrifty = thrifty
-    wild_splits(&q.splits, hand, rules, thrifty)
+    q.splits = splits
     q.plain_size = rules.chain_star == SKFAST_STAR_LARGEST and rules.max_bomb_size >= 8 + q.splits.wilds
     starts = chain_starts(hand, q.splits.wilds, rules)
     while starts:
@@ -911,7 +900,7 @@ cdef void equal_fill(Sink* sink, const ChainSearch* q, int rank, uint64_t natura
     length += 1
     if length * q.size > HAND_CARDS:
         return
-    least = held if q.thrifty else 0
+    least = held if q.splits.thrifty else 0
     for n in range(held, least - 1, -1):
         need = wilds + q.size - n
         if need > q.splits.wilds:
@@ -923,70 +912,78 @@ cdef void equal_fill(Sink* sink, const ChainSearch* q, int rank, uint64_t natura
             equal_fill(sink, q, rank + 1, chosen, length, need)
 
 
-cdef void many_chains_equal(Sink* sink, uint64_t hand, const skfast_rules* rules, int key,
-                            bint thrifty) noexcept nogil:
+cdef void many_chains_equal(Sink* sink, uint64_t hand, const skfast_rules* rules, const WildSplits* splits,
+                            int key) noexcept nogil:
     """Chain bombs of groups of one size, with no wilds or some, whose bomb_key is above `key` (0: all)."""
     cdef ChainSearch q
-    cdef int start
+    cdef uint64_t all_starts, starts
     q.hand = hand
     q.rules = rules
     q.key = key
-    q.thrifty = thrifty
-    wild_splits(&q.splits, hand, rules, thrifty)
+    q.splits = splits
+    all_starts = chain_starts(hand, q.splits.wilds, rules)
+    if all_starts == 0:
+        return
     for q.size in range(4, rules.max_bomb_size + 1):
-        for start in range(RANK_A + 2 - rules.chain_min_groups):
-            equal_fill(sink, &q, start, 0, 0, 0)
+        starts = all_starts
+        while starts:
+            equal_fill(sink, &q, sk_ctz64(starts) >> 2, 0, 0, 0)
+            starts &= starts - 1
 
 
 # --- whole lists
 
-cdef void many_chains(Sink* sink, uint64_t hand, const skfast_rules* rules, int key, bint thrifty) noexcept nogil:
+cdef void many_chains(Sink* sink, uint64_t hand, const skfast_rules* rules, const WildSplits* splits,
+                      int key) noexcept nogil:
     if rules.chain_sizes == SKFAST_CHAIN_EQUAL:
-        many_chains_equal(sink, hand, rules, key, thrifty)
+        many_chains_equal(sink, hand, rules, splits, key)
     elif rules.chain_sizes == SKFAST_CHAIN_MIXED:
-        many_chains_mixed(sink, hand, rules, key, thrifty)
+        many_chains_mixed(sink, hand, rules, splits, key)
 
 
 cdef void many_bombs(Sink* sink, const Few* few, const Floor* floor, const skfast_rules* rules,
-                     int wilds) noexcept nogil:
+                     const WildSplits* splits) noexcept nogil:
     """All bombs: of one rank, chains, jokers.  `few` has no wilds to spend."""
-    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
-    bombs(sink, few, floor, rules.max_bomb_size, wilds)
-    many_wild_bombs(sink, few.hand, rules, floor.key, thrifty)
-    many_chains(sink, few.hand, rules, floor.key, thrifty)
+    bombs(sink, few, floor, rules.max_bomb_size, SKFAST_WILDS_ALL)
+    many_wild_bombs(sink, few.hand, rules, splits, floor.key)
+    many_chains(sink, few.hand, rules, splits, floor.key)
     joker_bombs(sink, few.hand, rules, floor.key)
 
 
 cdef void lead_many(Sink* sink, uint64_t hand, const skfast_rules* rules, int wilds) noexcept nogil:
     """Every lead, for any hand and rules."""
-    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
+    cdef WildSplits splits
     cdef Few few = few_of(hand, rules)
     cdef Floor floor = floor_of(NULL)
     few.wilds = 0
+    find_ranks(&few)
+    wild_splits(&splits, hand, rules, wilds == SKFAST_WILDS_THRIFTY)
     groups(sink, &few)
     straights(sink, few.ranks1)
     long_runs(sink, few.ranks2, few.ranks3)
     mixed_pair(sink, hand, rules, 0, wilds)
-    many_wild_groups(sink, hand, rules, 0, -1, thrifty)
-    many_wild_runs(sink, hand, rules, 0, 0, -1, thrifty)
-    many_bombs(sink, &few, &floor, rules, wilds)
+    many_wild_groups(sink, hand, &splits, 0, -1)
+    many_wild_runs(sink, hand, rules, &splits, 0, 0, -1)
+    many_bombs(sink, &few, &floor, rules, &splits)
 
 
 cdef void follow_many(Sink* sink, uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                       int wilds) noexcept nogil:
     """Every move of any hand that beats the table, for any rules."""
-    cdef bint thrifty = wilds == SKFAST_WILDS_THRIFTY
+    cdef WildSplits splits
     cdef Few few = few_of(hand, rules)
     cdef Floor floor = floor_of(table)
     cdef int size = table.category - SKFAST_TRIPLE
     few.wilds = 0
+    wild_splits(&splits, hand, rules, wilds == SKFAST_WILDS_THRIFTY)
     if table.category <= SKFAST_TRIPLE:
         groups_above(sink, &few, table.category, table.rank)
         if table.category == SKFAST_PAIR:
             mixed_pair(sink, hand, rules, table.rank, wilds)
         if table.category != SKFAST_SINGLE:
-            many_wild_groups(sink, hand, rules, table.category, table.rank, thrifty)
+            many_wild_groups(sink, hand, &splits, table.category, table.rank)
     elif table.category < SKFAST_BOMB:
+        find_ranks(&few)
         follow_run(sink, &few, size, table.length, table.rank, wilds)
-        many_wild_runs(sink, hand, rules, size, table.length, table.rank, thrifty)
-    many_bombs(sink, &few, &floor, rules, wilds)
+        many_wild_runs(sink, hand, rules, &splits, size, table.length, table.rank)
+    many_bombs(sink, &few, &floor, rules, &splits)

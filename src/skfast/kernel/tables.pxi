@@ -161,11 +161,11 @@ cdef extern from *:
     /* One card, two of a rank, and one each of two ranks (from a lowest rank upwards, so ordered that a prefix
        serves every shorter window), to be taken away. */
     #define SK_D(r) {SK_U(1) << (4 * (r)), 0}
-    static const sk_record SK_ONE[15] = {
+    static const sk_record SK_ONE[24] = {
       SK_D(0), SK_D(1), SK_D(2), SK_D(3), SK_D(4), SK_D(5), SK_D(6), SK_D(7), SK_D(8), SK_D(9), SK_D(10), SK_D(11),
       SK_D(12), SK_D(13), SK_D(14)};
     #define SK_DD(r) {SK_U(2) << (4 * (r)), 0}
-    static const sk_record SK_TWO[15] = {
+    static const sk_record SK_TWO[20] = {
       SK_DD(0), SK_DD(1), SK_DD(2), SK_DD(3), SK_DD(4), SK_DD(5), SK_DD(6), SK_DD(7), SK_DD(8), SK_DD(9), SK_DD(10),
       SK_DD(11), SK_DD(12), SK_DD(13), SK_DD(14)};
     #define SK_P(i, j) {(SK_U(1) << (4 * (i))) | (SK_U(1) << (4 * (j))), 0}
