@@ -48,6 +48,7 @@ cdef inline Few few_of(uint64_t hand, const skfast_rules* rules) noexcept nogil:
     few.layer1 = layer(few.natural, 1)
     few.layer2 = layer(few.natural, 2)
     few.layer3 = layer(few.natural, 3)
+    few.ranks1 = few.ranks2 = few.ranks3 = 0
     if rules.wild_jokers != SKFAST_WILD_NONE:
         big = count_of(hand, RANK_BIG)
     if rules.wild_jokers == SKFAST_WILD_ALL:
