@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from skfast.cards import RANKS, Hand
+from skfast.display import text_width
 from skfast.moves import Category, Move
 
 KINDS = {
@@ -61,11 +62,6 @@ def style_of(args: argparse.Namespace, stream: TextIO | None = None) -> Style:
         star = "*"
     width = shutil.get_terminal_size((100, 24)).columns
     return Style(colour, max(width, 40), args.lang == "zh", star)
-
-
-def text_width(text: str) -> int:
-    """Columns of a terminal: Chinese characters take two."""
-    return sum(2 if "\u1100" <= character else 1 for character in text if character != "★") + text.count("★")
 
 
 def pad(text: str, width: int) -> str:
