@@ -319,7 +319,8 @@ cdef inline void windows_of(Windows* w, const Few* few, int wilds) noexcept nogi
         w.one[i] &= ~w.none[i]
 
 
-cdef inline void windows_of_run(Windows* w, const Few* few, int size, int length, int above) noexcept nogil:
+cdef inline void windows_of_run(Windows* w, int held, const Few* few, int size, int length,
+                                int above) noexcept nogil:
     """The same for one size and length, top ranks higher than `above`."""
     cdef uint32_t full = few.ranks1 if size == 1 else few.ranks2 if size == 2 else few.ranks3
     cdef uint32_t less1 = 0xFFF if size == 1 else few.ranks1 if size == 2 else few.ranks2
@@ -336,8 +337,10 @@ cdef inline void windows_of_run(Windows* w, const Few* few, int size, int length
     for k in range(1, length):
         a0 = full >> k
         a1 = less1 >> k
-        s2 = (s2 & a0) | (s1 & a1) | (s0 & (less2 >> k))
-        s1 = (s1 & a0) | (s0 & a1)
+        if held == 2:
+            s2 = (s2 & a0) | (s1 & a1) | (s0 & (less2 >> k))
+        if held >= 1:
+            s1 = (s1 & a0) | (s0 & a1)
         s0 = s0 & a0
     w.none[word] = <uint64_t>(s0 & starts) << bit
     w.one[word] = <uint64_t>(s1 & ~s0 & starts) << bit
@@ -548,31 +551,32 @@ cdef inline void wild_runs(Sink* sink, const Few* few, int wilds, int held) noex
         ace_pair_runs(sink, few, 3, 12, wilds)
 
 
-cdef inline void follow_run(Sink* sink, const Few* few, int size, int length, int above, int wilds) noexcept nogil:
+cdef inline void follow_run(Sink* sink, const Few* few, int held, int size, int length, int above,
+                            int wilds) noexcept nogil:
     """Runs of one size and length above a rank, natural ones first."""
     cdef sk_record present[16]
     cdef sk_record cap[4]
     cdef uint64_t upto = 0
     cdef int word = SK_WORD[length]
     cdef Windows w
-    windows_of_run(&w, few, size, length, above)
+    windows_of_run(&w, held, few, size, length, above)
     natural_windows(sink, size, w.none[word], SK_WINDOWS + 63 * word)
-    if few.wilds == 0:
+    if held == 0:
         return
     caps_of(few, cap)
     if wilds == SKFAST_WILDS_ALL:
-        full_windows(sink, word, few.wilds, few, w.none[word])
-        if few.wilds == 2:
+        full_windows(sink, word, held, few, w.none[word])
+        if held == 2:
             upto = list_present(few, present)
-        windows_less_one(sink, word, few.wilds, few, w.one[word], cap, present, upto)
+        windows_less_one(sink, word, held, few, w.one[word], cap, present, upto)
     else:
         forced_windows(sink, word, 1, few, w.one[word], cap)
-    if few.wilds == 2:
+    if held == 2:
         forced_windows(sink, word, 2, few, w.two[word], cap)
     if above < RANK_A:
         if size == 1:
             ace_straights(sink, few, length, length, wilds)
-        elif size == 2 and few.wilds == 2:
+        elif size == 2 and held == 2:
             ace_pair_runs(sink, few, length, length, wilds)
 
 
@@ -588,15 +592,9 @@ cdef inline uint64_t BOMB_BASE() noexcept nogil:
     return <uint64_t>SKFAST_BOMB + (<uint64_t>1 << 8) + (<uint64_t>HAND_CARDS << 56)
 
 
-cdef inline void bombs_of(Sink* sink, const Few* few, int rank, int wilds, int least, int most) noexcept nogil:
-    """Bombs of one rank with so many wilds, by size; most are few, so three are stored at once."""
+cdef inline void store_bombs(Sink* sink, sk_vector bomb, sk_vector step, int n) noexcept nogil:
+    """n bombs of one rank, each a card more than the one before; most often few, so three are stored at once."""
     cdef skfast_move* base = reserve(sink)
-    cdef uint64_t card = (<uint64_t>1) << (4 * rank)
-    cdef sk_vector step = sk_make(card, BOMB_STEP())
-    cdef sk_vector bomb = sk_make(<uint64_t>(least - wilds) * card + <uint64_t>wilds * few.wild,
-                                  BOMB_BASE() + <uint64_t>least * BOMB_STEP() + (<uint64_t>rank << 24)
-                                  + (<uint64_t>wilds << 48))
-    cdef int n = most - least + 1
     cdef int k
     sk_store(base, bomb)
     bomb = sk_plus(bomb, step)
@@ -610,52 +608,65 @@ cdef inline void bombs_of(Sink* sink, const Few* few, int rank, int wilds, int l
     advance(sink, n if n > 0 else 0)
 
 
-cdef inline void bombs(Sink* sink_, const Few* few, const Floor* floor, int max_size, int wilds) noexcept nogil:
+cdef inline void bombs(Sink* sink_, const Few* few, int held, const Floor* floor, int max_size,
+                       int wilds) noexcept nogil:
     """Rank by rank: natural ones, with one wild, with two; each from the least size that beats the table.
     Thrifty: with a wild, every natural of the rank is played."""
     cdef Sink sink = sink_[0]
+    cdef sk_vector wild = sk_make(few.wild, <uint64_t>1 << 48)
+    cdef sk_vector bomb
+    cdef sk_vector step
     cdef uint64_t ranks
-    cdef int need = floor.stars - few.wilds
-    cdef bint thrifty = wilds != SKFAST_WILDS_ALL
+    cdef uint64_t card
+    cdef uint64_t skip
+    cdef int need = floor.stars - held
     cdef int rank
-    cdef int count
     cdef int least
+    cdef int most
+    cdef int m
     if need > 8 or floor.stars > max_size:
         return
     ranks = layer(few.natural, need)
     while ranks:
         rank = sk_ctz64(ranks) >> 2
         ranks &= ranks - 1
-        count = count_of(few.natural, rank)
+        card = (<uint64_t>1) << (4 * rank)
+        most = count_of(few.natural, rank)
         least = floor.stars + (rank < floor.rank)
-        bombs_of(&sink, few, rank, 0, least, count if count < max_size else max_size)
-        if few.wilds >= 1:
-            count += 1
-            bombs_of(&sink, few, rank, 1, count if thrifty and count > least else least,
-                     count if count < max_size else max_size)
-        if few.wilds >= 2:
-            count += 1
-            bombs_of(&sink, few, rank, 2, count if thrifty and count > least else least,
-                     count if count < max_size else max_size)
+        step = sk_make(card, BOMB_STEP())
+        bomb = sk_make(<uint64_t>least * card,
+                       BOMB_BASE() + <uint64_t>least * BOMB_STEP() + (<uint64_t>rank << 24))
+        store_bombs(&sink, bomb, step, (most if most < max_size else max_size) - least + 1)
+        for m in range(held):
+            # another wild, in the place of a natural
+            bomb = sk_plus(bomb, sk_minus(wild, sk_make(card, 0)))
+            most += 1
+            if wilds != SKFAST_WILDS_ALL and least < most:
+                skip = <uint64_t>(most - least)
+                bomb = sk_plus(bomb, sk_make(skip * card, skip * BOMB_STEP()))
+                least = most
+            store_bombs(&sink, bomb, step, (most if most < max_size else max_size) - least + 1)
     sink_[0] = sink
 
 
-cdef inline bint may_chain(const Few* few, int least_groups) noexcept nogil:
+cdef inline bint may_chain(const Few* few, int held, int least_groups) noexcept nogil:
     """Whether so many consecutive ranks can be bombs of four with the wilds held."""
     cdef uint64_t full = layer(few.natural, 4) & ONES_RUN()
     cdef uint64_t s0 = full
     cdef uint64_t s1 = few.layer3 & ONES_RUN()
     cdef uint64_t s2 = few.layer2 & ONES_RUN()
+    cdef uint64_t a0
+    cdef uint64_t a1
     cdef int k
-    if few.wilds == 0:
-        for k in range(1, least_groups):
-            s0 &= full >> (4 * k)
-        return s0 != 0
-    for k in range(1, least_groups):
-        s2 = (s2 & (full >> (4 * k))) | (s1 & (few.layer3 >> (4 * k))) | (s0 & (few.layer2 >> (4 * k)))
-        s1 = (s1 & (full >> (4 * k))) | (s0 & (few.layer3 >> (4 * k)))
-        s0 &= full >> (4 * k)
-    return (s1 if few.wilds == 1 else s2) != 0
+    for k in range(4, 4 * least_groups, 4):
+        a0 = full >> k
+        a1 = few.layer3 >> k
+        if held == 2:
+            s2 = (s2 & a0) | (s1 & a1) | (s0 & (few.layer2 >> k))
+        if held >= 1:
+            s1 = (s1 & a0) | (s0 & a1)
+        s0 &= a0
+    return (s0 if held == 0 else s1 if held == 1 else s2) != 0
 
 
 cdef void equal_chains(Sink* sink, const Few* few, const skfast_rules* rules, const Floor* floor,

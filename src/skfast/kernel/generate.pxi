@@ -12,56 +12,75 @@ cdef void few_chains_mixed(Sink* sink, uint64_t hand, const skfast_rules* rules,
     many_chains_mixed(sink, hand, rules, &splits, key)
 
 
-cdef inline void few_chains(Sink* sink, const Few* few, const skfast_rules* rules, const Floor* floor,
-                            int wilds) noexcept nogil:
+cdef inline void few_bombs(Sink* sink, const Few* few, int held, const skfast_rules* rules, const Floor* floor,
+                           int wilds) noexcept nogil:
+    """Everything that beats the floor, of any kind of bomb."""
+    bombs(sink, few, held, floor, rules.max_bomb_size, wilds)
     if rules.chain_sizes == SKFAST_CHAIN_EQUAL:
-        if may_chain(few, rules.chain_min_groups):
+        if may_chain(few, held, rules.chain_min_groups):
             equal_chains(sink, few, rules, floor, wilds)
     elif rules.chain_sizes == SKFAST_CHAIN_MIXED:
-        if chain_starts(few.hand, few.wilds, rules):
+        if chain_starts(few.hand, held, rules):
             few_chains_mixed(sink, few.hand, rules, floor.key, wilds)
+    joker_bombs(sink, few.hand, rules, floor.key)
+
+
+cdef inline void leads_holding(Sink* sink, const Few* few, int held, const skfast_rules* rules,
+                               int wilds) noexcept nogil:
+    """The leads of a hand that holds so many wilds, known where this is compiled."""
+    cdef Floor floor = floor_of(NULL)
+    groups(sink, few)
+    straights(sink, few.ranks1)
+    long_runs(sink, few.ranks2, few.ranks3)
+    mixed_pair(sink, few.hand, rules, 0, wilds)
+    if held:
+        wild_groups_of(sink, few, held, wilds, True, True, -1)
+        wild_runs(sink, few, wilds, held)
+    few_bombs(sink, few, held, rules, &floor, wilds)
 
 
 cdef inline void lead_few(Sink* sink_, uint64_t hand, const skfast_rules* rules, int wilds) noexcept nogil:
     cdef Sink sink = sink_[0]
     cdef Few few = few_of(hand, rules)
-    cdef Floor floor = floor_of(NULL)
     find_ranks(&few)
-    groups(&sink, &few)
-    straights(&sink, few.ranks1)
-    long_runs(&sink, few.ranks2, few.ranks3)
-    mixed_pair(&sink, hand, rules, 0, wilds)
-    if few.wilds == 1:
-        wild_groups_of(&sink, &few, 1, wilds, True, True, -1)
-        wild_runs(&sink, &few, wilds, 1)
-    elif few.wilds == 2:
-        wild_groups_of(&sink, &few, 2, wilds, True, True, -1)
-        wild_runs(&sink, &few, wilds, 2)
-    bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
-    few_chains(&sink, &few, rules, &floor, wilds)
-    joker_bombs(&sink, hand, rules, 0)
+    if few.wilds == 0:
+        leads_holding(&sink, &few, 0, rules, wilds)
+    elif few.wilds == 1:
+        leads_holding(&sink, &few, 1, rules, wilds)
+    else:
+        leads_holding(&sink, &few, 2, rules, wilds)
     sink_[0] = sink
+
+
+cdef inline void follows_holding(Sink* sink, const Few* few, int held, const skfast_move* table,
+                                 const skfast_rules* rules, int wilds) noexcept nogil:
+    """What beats the table, of a hand that holds so many wilds."""
+    cdef Floor floor = floor_of(table)
+    cdef int above = table.rank
+    if table.category <= SKFAST_TRIPLE:
+        groups_above(sink, few, table.category, above)
+        if table.category == SKFAST_PAIR:
+            mixed_pair(sink, few.hand, rules, above, wilds)
+        if held and table.category != SKFAST_SINGLE:
+            wild_groups_of(sink, few, held, wilds, table.category == SKFAST_PAIR, table.category == SKFAST_TRIPLE,
+                           above)
+    elif table.category < SKFAST_BOMB:
+        follow_run(sink, few, held, table.category - SKFAST_TRIPLE, table.length, above, wilds)
+    few_bombs(sink, few, held, rules, &floor, wilds)
 
 
 cdef inline void follow_few(Sink* sink_, uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                             int wilds) noexcept nogil:
     cdef Sink sink = sink_[0]
     cdef Few few = few_of(hand, rules)
-    cdef Floor floor = floor_of(table)
-    cdef int above = table.rank
-    if table.category <= SKFAST_TRIPLE:
-        groups_above(&sink, &few, table.category, above)
-        if table.category == SKFAST_PAIR:
-            mixed_pair(&sink, hand, rules, above, wilds)
-        if few.wilds and table.category != SKFAST_SINGLE:
-            wild_groups_of(&sink, &few, few.wilds, wilds, table.category == SKFAST_PAIR,
-                           table.category == SKFAST_TRIPLE, above)
-    elif table.category < SKFAST_BOMB:
+    if SKFAST_STRAIGHT <= table.category < SKFAST_BOMB:
         find_ranks(&few)
-        follow_run(&sink, &few, table.category - SKFAST_TRIPLE, table.length, above, wilds)
-    bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
-    few_chains(&sink, &few, rules, &floor, wilds)
-    joker_bombs(&sink, hand, rules, floor.key)
+    if few.wilds == 0:
+        follows_holding(&sink, &few, 0, table, rules, wilds)
+    elif few.wilds == 1:
+        follows_holding(&sink, &few, 1, table, rules, wilds)
+    else:
+        follows_holding(&sink, &few, 2, table, rules, wilds)
     sink_[0] = sink
 
 

@@ -944,7 +944,7 @@ cdef void many_chains(Sink* sink, uint64_t hand, const skfast_rules* rules, cons
 cdef void many_bombs(Sink* sink, const Few* few, const Floor* floor, const skfast_rules* rules,
                      const WildSplits* splits) noexcept nogil:
     """All bombs: of one rank, chains, jokers.  `few` has no wilds to spend."""
-    bombs(sink, few, floor, rules.max_bomb_size, SKFAST_WILDS_ALL)
+    bombs(sink, few, 0, floor, rules.max_bomb_size, SKFAST_WILDS_ALL)
     many_wild_bombs(sink, few.hand, rules, splits, floor.key)
     many_chains(sink, few.hand, rules, splits, floor.key)
     joker_bombs(sink, few.hand, rules, floor.key)
@@ -984,6 +984,6 @@ cdef void follow_many(Sink* sink, uint64_t hand, const skfast_move* table, const
             many_wild_groups(sink, hand, &splits, table.category, table.rank)
     elif table.category < SKFAST_BOMB:
         find_ranks(&few)
-        follow_run(sink, &few, size, table.length, table.rank, wilds)
+        follow_run(sink, &few, 0, size, table.length, table.rank, wilds)
         many_wild_runs(sink, hand, rules, &splits, size, table.length, table.rank)
     many_bombs(sink, &few, &floor, rules, &splits)
