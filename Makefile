@@ -48,7 +48,7 @@ demo: install
 
 test: build-tree
 	@$(INSTALL) '.[test]'
-	$(PY) -m pytest -n $(JOBS) $(TESTS)
+	$(PY) -m pytest -n $(JOBS) --dist loadgroup $(TESTS)
 
 lint: build-tree
 	@$(INSTALL) '.[lint]'
@@ -78,7 +78,7 @@ sanitize: $(VENV)/.ready
 	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libubsan.so)" \
 	ASAN_OPTIONS=detect_leaks=0:log_path=$(REPORT) UBSAN_OPTIONS=print_stacktrace=1:log_path=$(REPORT) \
 	PYTHONMALLOC=malloc PYTHONPATH=build/sanitize/lib \
-	$(PY) -m pytest -n $(JOBS) $(TESTS) || { head -n 30 $(REPORT).* 2>/dev/null; exit 1; }
+	$(PY) -m pytest -n $(JOBS) --dist loadgroup $(TESTS) || { head -n 30 $(REPORT).* 2>/dev/null; exit 1; }
 
 # Cython lines are found by the path they had when they were compiled, beside their C file: so a copy of everything is
 # built in place, traced, and tested there.

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from skfast.bots import Lowest
 from skfast.cards import card_rank, card_text
-from skfast.cli import main, play
+from skfast.cli import main
 from skfast.counting import divide, perft
 from skfast.game import State, dealt_cards
 from skfast.records import RecordWriter, read_records
@@ -60,10 +61,10 @@ def test_deal_as_json(capsys: Capture) -> None:
 
 
 def played(seed: int, plies: int = 1000) -> State:
-    """A deal in which everybody plays his first hint."""
+    """A deal in which everybody plays as the simple players of `skfast play` do."""
     state = State.deal(BAIBIAN, seed)
     while not state.is_over and len(state.history) < plies:
-        state.play(play.simple_play(state.view(state.turn)))
+        state.play(Lowest()(state.view(state.turn)))
     return state
 
 
@@ -252,7 +253,9 @@ def test_the_partners_hand_is_shown_in_jj_only(capsys: Capture, typed: list[str]
         assert str(state.hands[other]) not in out.replace(" ", "")
 
 
-def test_simple_players_finish_every_deal() -> None:
-    for seed in range(20):
-        state = played(seed)
-        assert state.is_over
+def test_other_bots(capsys: Capture, typed: list[str]) -> None:
+    for bot in ("random", "montecarlo:20"):
+        typed += ["1", "p"] * 3 + ["q"]
+        ask(capsys, "play", "--seed", "4", "--bot", bot)
+    assert main(["play", "--bot", "nobody"]) == 2
+    assert "nobody" in capsys.readouterr().err

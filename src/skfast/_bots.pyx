@@ -12,7 +12,7 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
 from skfast cimport _core as core
-from skfast._core cimport SKFAST_BOMB_KINDS, SKFAST_LOWEST, SKFAST_RANDOM, Stream, skfast_move, skfast_playout
+from skfast._core cimport SKFAST_BOMB_KINDS, Stream, skfast_move, skfast_playout
 from skfast._core cimport skfast_state
 from skfast._objects cimport CompiledRules, Move, compiled, new_move
 
@@ -64,7 +64,7 @@ cdef int64_t price(const skfast_move* move, uint64_t hand, bint bombs_of_jokers)
 cdef class Position:
     """What a seat knows of a deal that is its turn, and what it may play.
 
-    `view` is a `skfast.View` of the seat to move.  `keeps` is a tuple of (seat, rank): cards that a hidden hand is known
+    `view` is a `View` of the seat to move.  `keeps` is a tuple of (seat, rank): cards that a hidden hand is known
     to hold.  ValueError if it is not the seat's turn.
     """
     cdef skfast_state known        # hidden hands empty
@@ -156,7 +156,7 @@ cdef class Position:
     cdef void _deal(self, Stream* stream, skfast_state* world) noexcept nogil:
         """Deal the unseen cards to the hidden hands."""
         cdef uint8_t cards[108]
-        cdef int i, seat
+        cdef int i, seat, _card
         cdef int at = 0
         world[0] = self.known
         for i in range(self.n_unseen):
@@ -164,7 +164,7 @@ cdef class Position:
         core.shuffle(stream, cards, self.n_unseen)
         for seat in range(4):
             world.hands[seat] += self.sure[seat]
-            for i in range(self.sizes[seat]):
+            for _card in range(self.sizes[seat]):
                 world.hands[seat] += <uint64_t>1 << 4 * cards[at]
                 at += 1
 

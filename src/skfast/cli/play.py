@@ -1,10 +1,11 @@
-"""``skfast play``: one person against three simple players, in a terminal or through a pipe."""
+"""``skfast play``: one person against three bots, in a terminal or through a pipe."""
 
 import argparse
 import sys
 
+from skfast.bots import Bot, make_bot
 from skfast.cards import Hand
-from skfast.game import State, View
+from skfast.game import State
 from skfast.moves import PASS, Move, hints
 from skfast.records import RecordWriter
 
@@ -36,28 +37,11 @@ SHORT_LIST = 40
 PLACES = (("you", "自己"), ("right", "下家"), ("partner", "对家"), ("left", "上家"))
 
 
-def simple_play(view: View) -> Move:
-    """What the other three do: the first hint; a partner's play stands unless a cheap card beats it; bombs are kept
-    until somebody is about to go out."""
-    offered = hints(view.hand, view.table, view.rules)
-    if not offered:
-        return PASS
-    best = offered[0]
-    if best.n_cards == len(view.hand) or view.table is None:
-        return best
-    opponents_fewest = min(size for seat, size in enumerate(view.hand_sizes) if (seat ^ view.seat) & 1 and size)
-    if view.table_seat == view.seat ^ 2 and (best.stars or best.rank >= 9 or best.n_cards > 2):
-        return PASS
-    if best.stars and opponents_fewest > 10:
-        return PASS
-    return best
-
-
 class Game:
     """A deal, the seat of the person, and the screen."""
 
-    def __init__(self, state: State, seat: int, style: Style) -> None:
-        self.state, self.seat, self.style = state, seat, style
+    def __init__(self, state: State, seat: int, style: Style, bot: Bot) -> None:
+        self.state, self.seat, self.style, self.bot = state, seat, style, bot
         self.offered = False  # whether the person has seen what he may play now
 
     def name(self, seat: int) -> str:
@@ -69,7 +53,7 @@ class Game:
         self.show_position()
         while not self.state.is_over:
             if self.state.turn != self.seat:
-                self.play(simple_play(self.state.view(self.state.turn)))
+                self.play(self.bot(self.state.view(self.state.turn)))
             elif not self.ask():
                 return False
         return True
@@ -199,7 +183,7 @@ def run_play(args: argparse.Namespace) -> int:
         except ImportError:
             pass
     state = State.deal(args.rules, args.seed, number=args.number)
-    game = Game(state, args.seat, style)
+    game = Game(state, args.seat, style, make_bot(args.bot, args.seed))
     print(style.paint(f"rules {rules_title(args.rules, style)}, seed {args.seed}", BOLD) + ", ? for help")
     over = game.play_to_the_end()
     if over and state.result is not None:
@@ -213,10 +197,11 @@ def run_play(args: argparse.Namespace) -> int:
 
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    summary = "play a deal against three simple players"
+    summary = "play a deal against three simple players, or better ones"
     parser = commands.add_parser("play", help=summary, description=summary)
     add_deal_options(parser)
     parser.add_argument("--seat", type=int, choices=range(4), default=0, help="where you sit (default 0)")
+    parser.add_argument("--bot", default="lowest", metavar="BOT", help="the others: lowest, random, montecarlo:200 ...")
     parser.add_argument("--save", metavar="FILE", help="append a record of the deal to this file")
     add_style_options(parser)
     parser.set_defaults(run=run_play)

@@ -110,7 +110,7 @@ def open_executor(name: str, workers: int | None) -> Iterator[Executor | None]:
             raise ValueError("dask needs distributed: pip install 'skfast[dask]'") from None
         address = name.removeprefix("dask:")
         where = {"n_workers": workers} if address == "local" else {"address": address}
-        with Client(set_as_default=False, **where) as client:  # type: ignore[no-untyped-call]
+        with Client(set_as_default=False, **where) as client:
             yield client.get_executor()
 
 
