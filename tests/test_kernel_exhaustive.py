@@ -7,11 +7,12 @@ or a chain of a few ranks at the bottom, in the middle or at the ace happens in 
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
 import variants
-from universe import Universe, assert_as_reference, beats_class, hands_of, natural_tables, packed
+from universe import RANKS, Universe, assert_as_reference, beats_class, hands_of, natural_tables, packed
 
 from skfast import Move, Rules, legal_moves
 
@@ -45,7 +46,7 @@ def all_tables(universe: Universe) -> list[Move]:
 
 @pytest.mark.parametrize(("world", "part"), cases())
 def test_every_hand_of_a_small_world(world: str, part: int, slow: bool) -> None:
-    """Every hand under the presets, every ninth under each of the other rules, all with `--slow`; each on some
+    """Every hand under the presets, every twelfth under each of the other rules, all with `--slow`; each on some
     tables, so that over the hands every table is met.
     """
     limits, n_cards = WORLDS[world]
@@ -56,7 +57,7 @@ def test_every_hand_of_a_small_world(world: str, part: int, slow: bool) -> None:
         universe = Universe(limits, rules)
         tables = all_tables(universe)
         beaten = universe.beaten_by(tables)
-        every = 1 if slow or rules in variants.PRESETS else 9
+        every = 1 if slow or rules in variants.PRESETS else 12
         for place in range(number % every, len(hands), every):
             some = slice(place % 151, None, 37 if slow else 151)
             universe.check(hands[place], tables[some], beaten[some])
@@ -74,6 +75,24 @@ def test_every_hand_on_every_table(rules: Rules, slow: bool) -> None:
     assert len(tables) > 200
     for hand in few[:: 1 if slow or rules in variants.PRESETS else 5] + chains[:: 1 if slow else 5]:
         universe.check(hand, tables, beaten)
+
+
+@pytest.mark.parametrize("bottom", ["3", "9"])
+@pytest.mark.parametrize("rules", [*variants.PRESETS, *variants.ODD], ids=lambda rules: rules.text)
+def test_chains_of_up_to_six_groups(rules: Rules, bottom: str, slow: bool) -> None:
+    """Six ranks beside each other: none or four of the lowest, none or three to five of the next, three to five of the
+    others, any jokers, 27 cards at most.  Some of these hands, all with `--slow`.
+    """
+    lowest = RANKS.index(bottom)
+    ranks = RANKS[lowest : lowest + 6]
+    groups = itertools.product((0, 4), (0, 3, 4, 5), *[(3, 4, 5)] * 4, range(3), range(3))
+    hands = [(0,) * lowest + hand[:6] + (0,) * (7 - lowest) + hand[6:] for hand in groups if sum(hand) <= 27]
+    universe = Universe(dict.fromkeys(ranks[1:], 5) | {bottom: 4} | JOKERS, rules)
+    tables = all_tables(universe)
+    beaten = universe.beaten_by(tables)
+    for place in range(0, len(hands), 1 if slow else 29):
+        some = slice(place % 151, None, 151)
+        universe.check(hands[place], tables[some], beaten[some])
 
 
 @pytest.mark.parametrize(("world", "part"), cases())
