@@ -143,7 +143,7 @@ def decisions(n: int = 4_096) -> float:
 
 
 def rate(deal: Callable[[], int], seconds: float = 3.0, burst: float = 0.02) -> float:
-    """Decisions a second, in the best of many bursts, of a function that plays one deal and says how many there were."""
+    """Decisions a second, in the best of many bursts, of a function that plays one deal and counts them."""
     deal()
     best = 0.0
     end = perf_counter() + seconds
