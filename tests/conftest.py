@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -21,3 +22,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def slow(request: pytest.FixtureRequest) -> bool:
     """Whether --slow is given."""
     return bool(request.config.getoption("--slow"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Times differ too much between machines for a deadline; `--slow` tries more examples."""
+    settings.register_profile("everyday", max_examples=100, deadline=None)
+    settings.register_profile("slow", max_examples=1_000, deadline=None)
+    settings.load_profile("slow" if config.getoption("--slow") else "everyday")

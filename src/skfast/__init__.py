@@ -25,6 +25,7 @@ from skfast.scoring import Result, Win, score
 
 if TYPE_CHECKING:
     from skfast.batch import MoveBatch, can_beat_batch, classify_batch, count_moves_batch, legal_moves_batch
+    from skfast.embed import get_include, get_library_dir
     from skfast.moves import MOVE_DTYPE
     from skfast.records import Record, RecordError, RecordWriter, read_records
     from skfast.results import Simulation
@@ -72,6 +73,8 @@ __all__ = [
     "count_moves_batch",
     "dealt_cards",
     "divide",
+    "get_include",
+    "get_library_dir",
     "hints",
     "is_legal",
     "legal_moves",
@@ -98,6 +101,8 @@ _LAZY = {
     "can_beat_batch": "batch",
     "classify_batch": "batch",
     "count_moves_batch": "batch",
+    "get_include": "embed",
+    "get_library_dir": "embed",
     "legal_moves_batch": "batch",
     "playouts": "simulation",
     "read_records": "records",

@@ -7,7 +7,16 @@ from skfast._state import StateBase
 from skfast.moves import Move
 from skfast.rules import Rules
 
-__all__ = ["MixedDeal", "answers", "bad_hand", "count_rows", "fill_rows", "play_deals", "play_state"]
+__all__ = [
+    "MixedDeal",
+    "answers",
+    "bad_hand",
+    "count_rows",
+    "fill_rows",
+    "play_deals",
+    "play_state",
+    "plays_by_ply",
+]
 
 _Array = NDArray[Any]
 
@@ -32,3 +41,4 @@ def fill_rows(
 ) -> None: ...
 def play_deals(rules: Rules, policies: bytes, seed: int, first: int, out: _Array, room: int = 32768) -> None: ...
 def play_state(state: StateBase, policies: bytes, seed: int, first: int, scores: _Array) -> None: ...
+def plays_by_ply(rules: Rules, policies: bytes, seed: int, number: int) -> list[tuple[bool, int]]: ...

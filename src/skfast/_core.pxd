@@ -168,3 +168,59 @@ cdef int64_t playouts_of(const skfast_state* state, const skfast_rules* rules, c
                          int64_t* scores) noexcept nogil
 cdef int64_t play_deals(const skfast_rules* rules, const uint8_t* policies, uint64_t seed, uint64_t first, int64_t n,
                         skfast_move* arena, int64_t capacity, skfast_playout* results) noexcept nogil
+
+# --- the C interface of skfast.h: the same with what strangers bring checked, and negative codes for what is wrong
+cdef int32_t skfast_abi_version() noexcept nogil
+cdef const char* skfast_error_message(int32_t error) noexcept nogil
+cdef int32_t skfast_rules_named(const char* name, skfast_rules* rules) noexcept nogil
+cdef const char* skfast_preset_name(int32_t number) noexcept nogil
+cdef int32_t skfast_rules_check(const skfast_rules* rules) noexcept nogil
+cdef int32_t skfast_hand_check(uint64_t hand) noexcept nogil
+cdef int32_t skfast_hand_size(uint64_t hand) noexcept nogil
+cdef int32_t skfast_hand_from_counts(const uint8_t* counts, uint64_t* hand) noexcept nogil
+cdef int32_t skfast_hand_counts(uint64_t hand, uint8_t* counts) noexcept nogil
+cdef int32_t skfast_hand_from_cards(const uint8_t* cards, int32_t n, uint64_t* hand) noexcept nogil
+cdef int32_t skfast_parse_hand(const char* text, uint64_t* hand, int32_t* position) noexcept nogil
+cdef int32_t skfast_parse_move(const char* text, const skfast_move* table, const skfast_rules* rules,
+                               skfast_move* move, int32_t* position) noexcept nogil
+cdef int32_t skfast_hand_text(uint64_t hand, char* out) noexcept nogil
+cdef int32_t skfast_move_text(const skfast_move* move, const skfast_rules* rules, char* out) noexcept nogil
+cdef int64_t skfast_legal_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int32_t wilds,
+                                skfast_move* out, int64_t capacity) noexcept nogil
+cdef int64_t skfast_count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
+                                int32_t wilds) noexcept nogil
+cdef int32_t skfast_can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil
+cdef int32_t skfast_classify(uint64_t cards, const skfast_move* table, const skfast_rules* rules,
+                             skfast_move* out, int32_t capacity) noexcept nogil
+cdef int32_t skfast_is_legal(const skfast_move* move, uint64_t hand, const skfast_move* table,
+                             const skfast_rules* rules) noexcept nogil
+cdef int32_t skfast_is_thrifty(const skfast_move* move, uint64_t hand, const skfast_rules* rules) noexcept nogil
+cdef int32_t skfast_beats(const skfast_move* a, const skfast_move* b) noexcept nogil
+cdef int32_t skfast_deal_cards(const skfast_rules* rules, uint64_t seed, uint64_t number, int32_t leader,
+                               const uint8_t* players, skfast_state* state, uint8_t* cards) noexcept nogil
+cdef int32_t skfast_deal(const skfast_rules* rules, uint64_t seed, uint64_t number, int32_t leader,
+                         skfast_state* state) noexcept nogil
+cdef int32_t skfast_begin(const skfast_rules* rules, const uint64_t* hands, int32_t leader, const uint8_t* finish,
+                          int32_t n_finished, skfast_state* state) noexcept nogil
+cdef int32_t skfast_state_check(const skfast_state* state, const skfast_rules* rules) noexcept nogil
+cdef const skfast_move* skfast_table(const skfast_state* state) noexcept nogil
+cdef int32_t skfast_is_over(const skfast_state* state) noexcept nogil
+cdef int64_t skfast_state_moves(const skfast_state* state, const skfast_rules* rules, int32_t wilds,
+                                skfast_move* out, int64_t capacity) noexcept nogil
+cdef int32_t skfast_play_unchecked(skfast_state* state, const skfast_move* move, skfast_undo* undo) noexcept nogil
+cdef int32_t skfast_play(skfast_state* state, const skfast_move* move, const skfast_rules* rules,
+                         skfast_undo* undo) noexcept nogil
+cdef int32_t skfast_take_back(skfast_state* state, const skfast_undo* undo) noexcept nogil
+cdef int32_t skfast_score(const skfast_state* state, const skfast_rules* rules, skfast_result* result) noexcept nogil
+cdef int64_t skfast_perft_room(const skfast_state* state, const skfast_rules* rules, int32_t depth) noexcept nogil
+cdef int64_t skfast_perft(const skfast_state* state, const skfast_rules* rules, int32_t depth, int32_t finished,
+                          skfast_move* arena, int64_t capacity) noexcept nogil
+cdef int64_t skfast_play_out(skfast_state* state, const skfast_rules* rules, const uint8_t* policies, uint64_t seed,
+                             uint64_t number, skfast_move* arena, int64_t capacity,
+                             skfast_playout* result) noexcept nogil
+cdef int64_t skfast_playouts(const skfast_state* state, const skfast_rules* rules, const uint8_t* policies,
+                             uint64_t seed, uint64_t first, int64_t n, skfast_move* arena, int64_t capacity,
+                             int64_t* scores) noexcept nogil
+cdef int64_t skfast_play_deals(const skfast_rules* rules, const uint8_t* policies, uint64_t seed, uint64_t first,
+                               int64_t n, skfast_move* arena, int64_t capacity,
+                               skfast_playout* results) noexcept nogil

@@ -1,8 +1,13 @@
-/* skfast.h: the C interface of skfast, the legal-move engine for Shuangkou.
+/* skfast.h: the C interface of skfast, the legal-move engine for Shuangkou.  C11 and C++17.
  *
- * The structs below are shared by this library, by the Cython kernel and (skfast_move) by NumPy as
- * skfast.MOVE_DTYPE.  Nothing here needs Python.  No function allocates, keeps state between calls or
- * writes past the capacity it is given, so all of them may be called from any thread.
+ * The structs below are shared by this library and by the kernel it is made of, and skfast_move is a record of
+ * NumPy too.  No function allocates, keeps state between calls or writes past the capacity it is given, so all of
+ * them may be called from any thread, on objects that no other thread writes.
+ *
+ * Functions that can fail return a negative `enum skfast_error` (skfast_error_message says it in words) and then
+ * leave what they were to fill alone.  Hands and tables are checked by every function that takes them.  Rules and
+ * states are not, but for NULL: rules come from skfast_rules_named or have passed skfast_rules_check, and states come
+ * from this library or have passed skfast_state_check.
  */
 #ifndef SKFAST_H
 #define SKFAST_H
@@ -158,6 +163,193 @@ typedef struct skfast_playout {
 enum skfast_policy { SKFAST_RANDOM = 0, SKFAST_LOWEST = 1 };
 
 enum skfast_wilds { SKFAST_WILDS_ALL = 0, SKFAST_WILDS_THRIFTY = 1 };
+
+enum skfast_error {
+    SKFAST_OK = 0,
+    SKFAST_ERROR_ARGUMENT = -1, /* a pointer is NULL, or a capacity or a depth negative */
+    SKFAST_ERROR_HAND = -2,     /* not a hand: bits 60..63, above 8 of a rank, 2 of a joker or 27 cards */
+    SKFAST_ERROR_TABLE = -3,    /* not a move that can lie on the table */
+    SKFAST_ERROR_WILDS = -4,    /* not of enum skfast_wilds */
+    SKFAST_ERROR_NAME = -5,     /* no rules have this name */
+    SKFAST_ERROR_CARDS = -6,    /* not different card ids 0..107 */
+    SKFAST_ERROR_LEADER = -7,   /* not a seat that may lead, or one where the face-up card decides */
+    SKFAST_ERROR_PLAYERS = -8,  /* not the players 0..3 in some order */
+    SKFAST_ERROR_ROOM = -9,     /* the arena is smaller than skfast_perft_room */
+    SKFAST_ERROR_POLICY = -10,  /* not of enum skfast_policy */
+
+    SKFAST_ERROR_TEXT = -20,    /* less a code of enum skfast_text: -21 .. -27 */
+
+    SKFAST_ERROR_STATE = -30,   /* less what is wrong: -31 hands, -32 players, -33 seats that are out, -34 turn,
+                                   -35 table, -36 bombs, -37 face-up card */
+    SKFAST_ERROR_OVER = -40,    /* the deal is over */
+    SKFAST_ERROR_MUST_PLAY = -41, /* who leads cannot pass */
+    SKFAST_ERROR_NOT_HELD = -42,  /* the hand lacks cards of the move */
+    SKFAST_ERROR_NO_MOVE = -43,   /* the record is no legal reading of its cards */
+    SKFAST_ERROR_TOO_LOW = -44,   /* the move does not beat the table */
+
+    SKFAST_ERROR_RULES = -100   /* less the place of the field in skfast_rules: -101 wild_jokers .. -120 contribution */
+};
+
+/* Before the function definitions are included or compiled: `static`, or what exports them from a DLL. */
+#ifndef SKFAST_API
+#if defined(_WIN32) && defined(SKFAST_SHARED)
+#ifdef SKFAST_BUILD
+#define SKFAST_API __declspec(dllexport)
+#else
+#define SKFAST_API __declspec(dllimport)
+#endif
+#else
+#define SKFAST_API
+#endif
+#endif
+
+/* --- the library */
+
+/* SKFAST_ABI_VERSION of the library, to be held against that of the header. */
+SKFAST_API int32_t skfast_abi_version(void);
+
+/* What an error means, in English; of any other number that it is unknown.  Never NULL. */
+SKFAST_API const char *skfast_error_message(int32_t error);
+
+/* --- rules */
+
+/* Fill the rules of a preset: its English name in any case, or a Chinese one in UTF-8 ("BAIBIAN", "baibian",
+ * "\xE7\x99\xBE\xE5\x8F\x98"); spaces do not count.  SKFAST_ERROR_NAME. */
+SKFAST_API int32_t skfast_rules_named(const char *name, skfast_rules *rules);
+
+/* The English names of the presets, 0 the first; NULL for other numbers. */
+SKFAST_API const char *skfast_preset_name(int32_t number);
+
+/* Whether a variant of one's own is one: 0, or SKFAST_ERROR_RULES less the place of the field to blame. */
+SKFAST_API int32_t skfast_rules_check(const skfast_rules *rules);
+
+/* --- cards and text */
+
+/* 0 or SKFAST_ERROR_HAND.  An empty hand is one. */
+SKFAST_API int32_t skfast_hand_check(skfast_hand hand);
+
+/* The number of cards; of any 60 bits. */
+SKFAST_API int32_t skfast_hand_size(skfast_hand hand);
+
+/* Hands from and to 15 counts by rank, and from n card ids: copy * 54 + face, face = rank * 4 + suit for the 52, 52 the
+ * small and 53 the big joker.  SKFAST_ERROR_HAND, SKFAST_ERROR_CARDS. */
+SKFAST_API int32_t skfast_hand_from_counts(const uint8_t *counts, skfast_hand *hand);
+SKFAST_API int32_t skfast_hand_counts(skfast_hand hand, uint8_t *counts);
+SKFAST_API int32_t skfast_hand_from_cards(const uint8_t *cards, int32_t n, skfast_hand *hand);
+
+/* Text is zero-terminated; `position`, unless it is NULL, is set to the offset of the byte to blame when an error of
+ * enum skfast_text is returned.  A move without `=` needs one legal reading, or with a table one that beats it (NULL: a
+ * lead); one with `=` is not held against the table.  "pass" is SKFAST_PASS. */
+SKFAST_API int32_t skfast_parse_hand(const char *text, skfast_hand *hand, int32_t *position);
+SKFAST_API int32_t skfast_parse_move(const char *text, const skfast_move *table, const skfast_rules *rules,
+                                     skfast_move *move, int32_t *position);
+
+/* `out` has room for SKFAST_TEXT_SIZE bytes; the length without the closing zero is returned. */
+SKFAST_API int32_t skfast_hand_text(skfast_hand hand, char *out);
+SKFAST_API int32_t skfast_move_text(const skfast_move *move, const skfast_rules *rules, char *out);
+
+/* --- questions about moves; `table` is the move to beat, NULL for a lead */
+
+/* Write the legal plays of a hand to `out`, which has room for `capacity` records (NULL for 0).  Returns how many there
+ * are, even if that is more than `capacity`; none is written past it, and what lies between the last move and
+ * `capacity` may be overwritten.  Their order is always the same; SKFAST_PASS is never among them. */
+SKFAST_API int64_t skfast_legal_moves(skfast_hand hand, const skfast_move *table, const skfast_rules *rules,
+                                      int32_t wilds, skfast_move *out, int64_t capacity);
+
+/* How many those are, without making them. */
+SKFAST_API int64_t skfast_count_moves(skfast_hand hand, const skfast_move *table, const skfast_rules *rules,
+                                      int32_t wilds);
+
+/* 1 if there are any, else 0; stops at the first. */
+SKFAST_API int32_t skfast_can_beat(skfast_hand hand, const skfast_move *table, const skfast_rules *rules);
+
+/* The legal readings of exactly these cards, those that beat the table; at most 16. */
+SKFAST_API int32_t skfast_classify(skfast_hand cards, const skfast_move *table, const skfast_rules *rules,
+                                   skfast_move *out, int32_t capacity);
+
+/* 1 if the record, every byte of it, is a play out of this hand that beats the table, else 0. */
+SKFAST_API int32_t skfast_is_legal(const skfast_move *move, skfast_hand hand, const skfast_move *table,
+                                   const skfast_rules *rules);
+
+/* 1 if the legal move is one that SKFAST_WILDS_THRIFTY lists, else 0. */
+SKFAST_API int32_t skfast_is_thrifty(const skfast_move *move, skfast_hand hand, const skfast_rules *rules);
+
+/* 1 if a beats b, else 0; a partial order, in which SKFAST_PASS has no place. */
+SKFAST_API int32_t skfast_beats(const skfast_move *a, const skfast_move *b);
+
+/* --- a deal */
+
+/* Deal number `number` of a seed, the same on every machine.  `leader` is a seat, or -1: at random, or, where the rules
+ * let the face-up card decide, that one; then it must be -1.  SKFAST_ERROR_LEADER. */
+SKFAST_API int32_t skfast_deal(const skfast_rules *rules, uint64_t seed, uint64_t number, int32_t leader,
+                               skfast_state *state);
+
+/* The same, and who got which card: seat s holds the ids cards[27 * s] .. cards[27 * s + 26].  `players` are those who
+ * sit at the four seats before the deal (NULL: 0, 1, 2, 3); `cards` has room for 108 bytes or is NULL. */
+SKFAST_API int32_t skfast_deal_cards(const skfast_rules *rules, uint64_t seed, uint64_t number, int32_t leader,
+                                     const uint8_t *players, skfast_state *state, uint8_t *cards);
+
+/* A deal from given hands.  `finish` holds the seats without cards, first finisher first (NULL: nobody is out).
+ * SKFAST_ERROR_LEADER, SKFAST_ERROR_STATE. */
+SKFAST_API int32_t skfast_begin(const skfast_rules *rules, const skfast_hand *hands, int32_t leader,
+                                const uint8_t *finish, int32_t n_finished, skfast_state *state);
+
+/* 0 for a state that play can have reached, or SKFAST_ERROR_STATE less what is wrong. */
+SKFAST_API int32_t skfast_state_check(const skfast_state *state, const skfast_rules *rules);
+
+/* The move to beat: &state->table, or NULL when leading. */
+SKFAST_API const skfast_move *skfast_table(const skfast_state *state);
+
+/* 1 once both players of a side are out. */
+SKFAST_API int32_t skfast_is_over(const skfast_state *state);
+
+/* skfast_legal_moves of the seat to move; none once the deal is over.  It may pass too, unless it leads. */
+SKFAST_API int64_t skfast_state_moves(const skfast_state *state, const skfast_rules *rules, int32_t wilds,
+                                      skfast_move *out, int64_t capacity);
+
+/* The seat to move plays, or passes with a record of zeros.  `undo`, unless it is NULL, receives what takes it back.
+ * SKFAST_ERROR_OVER, _MUST_PLAY, _NOT_HELD, _NO_MOVE, _TOO_LOW; the state is then as before. */
+SKFAST_API int32_t skfast_play(skfast_state *state, const skfast_move *move, const skfast_rules *rules,
+                               skfast_undo *undo);
+
+/* The same for a move known to be legal: neither the rules nor the table are asked, and what is refused is only what
+ * would break the state, SKFAST_ERROR_OVER, _NOT_HELD, and _NO_MOVE for a bomb of impossible stars. */
+SKFAST_API int32_t skfast_play_unchecked(skfast_state *state, const skfast_move *move, skfast_undo *undo);
+
+/* Take back the last ply, the one that `undo` is of. */
+SKFAST_API int32_t skfast_take_back(skfast_state *state, const skfast_undo *undo);
+
+/* The score of a deal that is over, and its parts; before that (win 255) the contributions so far. */
+SKFAST_API int32_t skfast_score(const skfast_state *state, const skfast_rules *rules, skfast_result *result);
+
+/* The number of sequences of `depth` plies, passes included; with `finished` (0, 1) also of fewer that end the deal.
+ * `arena` has room for `capacity` records, at least skfast_perft_room of them.  SKFAST_ERROR_ROOM. */
+SKFAST_API int64_t skfast_perft_room(const skfast_state *state, const skfast_rules *rules, int32_t depth);
+SKFAST_API int64_t skfast_perft(const skfast_state *state, const skfast_rules *rules, int32_t depth,
+                                int32_t finished, skfast_move *arena, int64_t capacity);
+
+/* --- playing deals to their end
+ *
+ * `policies` holds four of enum skfast_policy, by seat; NULL: all at random.  Random numbers come from stream `number`
+ * of a seed, the same on every machine.  `arena` has room for `capacity` records: SKFAST_ARENA serves every preset.
+ * Each returns 0, an error, or, where a list did not fit, how many records the arena must hold; results then mean
+ * nothing. */
+#define SKFAST_ARENA 32768
+
+/* Play `state` to its end; `result` may be NULL. */
+SKFAST_API int64_t skfast_play_out(skfast_state *state, const skfast_rules *rules, const uint8_t *policies,
+                                   uint64_t seed, uint64_t number, skfast_move *arena, int64_t capacity,
+                                   skfast_playout *result);
+
+/* Playouts first .. first + n - 1 of a position: the scores of each by seat, n rows of 4. */
+SKFAST_API int64_t skfast_playouts(const skfast_state *state, const skfast_rules *rules, const uint8_t *policies,
+                                   uint64_t seed, uint64_t first, int64_t n, skfast_move *arena, int64_t capacity,
+                                   int64_t *scores);
+
+/* Deals first .. first + n - 1 of a seed, dealt as by skfast_deal and played out with the rest of their stream. */
+SKFAST_API int64_t skfast_play_deals(const skfast_rules *rules, const uint8_t *policies, uint64_t seed,
+                                     uint64_t first, int64_t n, skfast_move *arena, int64_t capacity,
+                                     skfast_playout *results);
 
 #ifdef __cplusplus
 }
