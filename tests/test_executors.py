@@ -185,3 +185,11 @@ def test_mpi_by_the_command() -> None:
     run = command("--executor", "mpi", "--chunk", "50", before=before)
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout) == json.loads(command().stdout)
+
+
+def test_ray_by_the_example() -> None:
+    pytest.importorskip("ray")
+    example = Path(__file__).parent.parent / "examples" / "simulate_on_ray.py"
+    run = subprocess.run([sys.executable, str(example), "2000"], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stderr
+    assert "deals              2,000" in run.stdout

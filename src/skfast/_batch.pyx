@@ -195,7 +195,6 @@ cdef class MixedDeal:
 # each; none: leads.  A record of category PASS is a lead.
 
 cdef enum:
-    SLACK = 80          # what generate_into may write behind the moves (kernel/sink.pxi)
     RECORD = 16
 
 cdef inline const skfast_move* table_at(const uint8_t* tables, Py_ssize_t step, Py_ssize_t row) noexcept nogil:
@@ -288,7 +287,7 @@ def fill_rows(const uint64_t[::1] hands not None, const uint8_t[::1] tables, rul
             begin = offsets[i] - offsets[0]
             if readings:
                 core.classify(hands[i], table_at(first, step, i), c, out + begin, <int>(offsets[i + 1] - offsets[i]))
-            elif offsets[i + 1] - offsets[0] + SLACK <= end:
+            elif offsets[i + 1] - offsets[0] + core.SLACK <= end:
                 # into the open: what is written behind the moves is overwritten by the rows that follow
                 core.generate_into(hands[i], table_at(first, step, i), c, wilds, out + begin)
             elif offsets[i + 1] > offsets[i]:

@@ -95,6 +95,9 @@ cdef extern from "skfast.h" nogil:
     enum: SKFAST_SINGLE_WIN
     enum: SKFAST_LEVEL
 
+cdef enum:
+    SLACK = 80  # records that one block of a generator may write, and so what generate_into may leave behind the moves
+
 # --- the gates
 cdef int hand_check(uint64_t hand) noexcept nogil
 cdef bint contains(uint64_t hand, uint64_t cards) noexcept nogil

@@ -1,9 +1,7 @@
 # Where generators write.  An OpenSink is a buffer with room for every move and SLACK records more, so that
 # blocks may be stored whole and the pointer advanced by the true count.  A BoundedSink is a caller's exact
 # buffer: blocks go to a scratch area and only what fits is copied; the count goes on.  Generators are
-# written once over the fused type `Sink`.
-cdef enum:
-    SLACK = 80            # records that one block may write
+# written once over the fused type `Sink`.  SLACK is in _core.pxd.
 
 ctypedef struct OpenSink:
     skfast_move* next
