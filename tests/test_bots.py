@@ -249,6 +249,30 @@ def test_not_its_turn() -> None:
             bot(state.view(state.turn ^ 1))
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"unseen": (9,) + (0,) * 14},
+        {"unseen": (0,) * 15},
+        {"hand_sizes": (27, 27, 27, 400)},
+        {"hand": Hand("33333333")},
+        {"seat": 7, "turn": 7},
+        {"passes": 9},
+        {"table_seat": 77},
+        {"finish_order": (0, 1, 2, 3)},
+        {"finish_order": (9,)},
+        {"bombs": ({99: 1}, {}, {}, {})},
+    ],
+    ids=str,
+)
+def test_a_view_of_no_deal_is_refused(changes: dict[str, object]) -> None:
+    state = State.deal(BAIBIAN, seed=1)
+    view = state.view(state.turn)
+    for bot in BOTS:
+        with pytest.raises(ValueError):
+            bot(dataclasses.replace(view, **changes))  # type: ignore[arg-type]
+
+
 def test_bots_by_name() -> None:
     assert repr(make_bot("random", 4)) == "Random(seed=4)"
     assert repr(make_bot("Lowest")) == "Lowest()"

@@ -12,8 +12,7 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 
 from skfast cimport _core as core
-from skfast._core cimport SKFAST_BOMB_KINDS, Stream, skfast_move, skfast_playout
-from skfast._core cimport skfast_state
+from skfast._core cimport SKFAST_BOMB_KINDS, Stream, skfast_move, skfast_playout, skfast_state
 from skfast._objects cimport CompiledRules, Move, compiled, new_move
 
 from skfast._objects import PASS
@@ -64,8 +63,8 @@ cdef int64_t price(const skfast_move* move, uint64_t hand, bint bombs_of_jokers)
 cdef class Position:
     """What a seat knows of a deal that is its turn, and what it may play.
 
-    `view` is a `View` of the seat to move.  `keeps` is a tuple of (seat, rank): cards that a hidden hand is known
-    to hold.  ValueError if it is not the seat's turn.
+    `view` is a `skfast.View` of the seat to move.  `keeps` is a tuple of (seat, rank): cards that a hidden hand is
+    known to hold.  ValueError if it is not the seat's turn, or the view is of no possible deal.
     """
     cdef skfast_state known        # hidden hands empty
     cdef CompiledRules rules
@@ -89,7 +88,9 @@ cdef class Position:
         cdef int seat, rank, n, kind
         cdef Move table
         cdef skfast_state* state = &self.known
-        if view.turn != view.seat or view.is_over:
+        cdef skfast_state world
+        cdef Stream stream
+        if view.seat not in (0, 1, 2, 3) or view.turn != view.seat or view.is_over:
             raise ValueError(f"it is not the turn of seat {view.seat}")
         self.rules = compiled(view.rules)
         self.moves = []
@@ -107,17 +108,23 @@ cdef class Position:
             state.finish[seat] = 255
             for stars, n in view.bombs[seat].items():
                 kind = SKFAST_BOMB_KINDS - 1 if stars == "J" else stars - 4
+                if not 0 <= kind < SKFAST_BOMB_KINDS:
+                    raise ValueError(f"no bomb has {stars} stars")
                 state.bombs[seat][kind] = <uint8_t>n
-            self.sizes[seat] = 0 if state.hands[seat] else view.hand_sizes[seat]
+            self.sizes[seat] = 0 if state.hands[seat] else max(view.hand_sizes[seat], 0)
             self.sure[seat] = 0
-        for n, seat in enumerate(view.finish_order):
+        for n, seat in enumerate(view.finish_order[:3]):
             state.finish[n] = <uint8_t>seat
             state.n_finished += 1
         if view.table is not None:
             table = view.table
             state.table = table.record
         unseen = list(view.unseen)
+        n = sum([self.sizes[seat] for seat in range(4)])
+        if len(unseen) != 15 or not 0 <= min(unseen) <= max(unseen) <= 8 or sum(unseen) != n or n > 108:
+            raise ValueError("the unseen cards of the view are not as many as the hidden hands hold")
         for seat, rank in keeps:
+            seat &= 3
             if self.sizes[seat] and unseen[rank]:
                 unseen[rank] -= 1
                 self.sizes[seat] -= 1
@@ -126,9 +133,11 @@ cdef class Position:
             for _ in range(unseen[rank]):
                 self.unseen[self.n_unseen] = <uint8_t>rank
                 self.n_unseen += 1
-        if self.n_unseen != self.sizes[0] + self.sizes[1] + self.sizes[2] + self.sizes[3]:
-            raise ValueError("the unseen cards of the view are not as many as the hidden hands hold")
         self._hash(seed)
+        stream = core.stream_of(self.key, 0)
+        self._deal(&stream, &world)
+        if core.state_check(&world, &self.rules.c):
+            raise ValueError("the view is of no possible deal")
         self._reserve(FIRST_ROOM)
 
     def __dealloc__(self):
@@ -156,7 +165,7 @@ cdef class Position:
     cdef void _deal(self, Stream* stream, skfast_state* world) noexcept nogil:
         """Deal the unseen cards to the hidden hands."""
         cdef uint8_t cards[108]
-        cdef int i, seat, _card
+        cdef int i, seat
         cdef int at = 0
         world[0] = self.known
         for i in range(self.n_unseen):
@@ -164,9 +173,9 @@ cdef class Position:
         core.shuffle(stream, cards, self.n_unseen)
         for seat in range(4):
             world.hands[seat] += self.sure[seat]
-            for _card in range(self.sizes[seat]):
-                world.hands[seat] += <uint64_t>1 << 4 * cards[at]
-                at += 1
+            for i in range(at, at + self.sizes[seat]):
+                world.hands[seat] += <uint64_t>1 << 4 * cards[i]
+            at += self.sizes[seat]
 
     def sample(self, world):
         """The four hands of one sampled deal, as packed ints."""

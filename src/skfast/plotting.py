@@ -144,7 +144,7 @@ def plot_plays(panel: Axes, simulation: Simulation) -> None:
         panel.stairs(shares, edges, fill=True, alpha=0.45, color=colour, label=label)
     panel.set_xscale("log", base=2)
     panel.set_yscale("log")
-    panel.set_ylim(bottom=0.5 / max(map(len, sample)))
+    panel.set_ylim(bottom=0.5 / max(map(len, sample)), top=10)  # above 1: room for the legend
     shown = ticks[:: 1 + len(ticks) // 9]
     panel.set_xticks(shown, [f"{value:,.0f}" for value in shown])
     panel.set_xlabel("legal plays (1, 2, 3 to 4, 5 to 8, ...)")

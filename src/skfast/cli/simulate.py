@@ -158,11 +158,12 @@ def run_simulate(args: argparse.Namespace) -> int:
             status = 130
             again = f"; run it again to go on from {args.checkpoint}" if args.checkpoint else ""
             print(f"\nskfast: stopped; what follows is of the first {result.n:,} deals{again}", file=sys.stderr)
+    seconds = time.perf_counter() - start
     if args.out is not None and not status:
         result.save(args.out)
     if args.plot is not None and not status:
         result.plot(args.plot)
-    report(result, time.perf_counter() - start, args.json)
+    report(result, seconds, args.json)
     return status
 
 
