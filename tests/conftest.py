@@ -26,6 +26,6 @@ def slow(request: pytest.FixtureRequest) -> bool:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Times differ too much between machines for a deadline; `--slow` tries more examples."""
-    settings.register_profile("everyday", max_examples=250, deadline=None)
-    settings.register_profile("slow", max_examples=2_000, deadline=None)
+    settings.register_profile("everyday", max_examples=100, deadline=None)
+    settings.register_profile("slow", max_examples=1_000, deadline=None)
     settings.load_profile("slow" if config.getoption("--slow") else "everyday")

@@ -12,17 +12,17 @@ SOURCE = Path(__file__).parent.parent / "src" / "skfast"
 
 # Left to right.  Modules of one group may import each other, except that the reference stands alone.
 ORDER = [
-    {"rules"},
+    {"rules", "display"},
     {"cards"},
-    {"_core", "_objects", "_state", "_batch"},  # the compiled modules
+    {"_core", "_objects", "_state", "_batch", "_bots"},  # the compiled modules
     {"moves"},
     {"reference", "reference_deal", "scoring"},
     {"game"},
     {"counting", "match", "records", "tally"},
-    {"chunks", "results"},
+    {"chunks", "results", "plotting"},
     {"batch", "checkpoint"},
     {"simulation"},
-    {"bots"},
+    {"bots", "tournament"},
     {"envs", "cli", "embed", "serve"},
 ]
 PLACE = {name: place for place, group in enumerate(ORDER) for name in group}

@@ -27,7 +27,10 @@ from skfast import (
 
 Counts = tuple[int, ...]
 GROUPS = [0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 6, 7, 8]
-slow_to_make = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+many = settings(
+    max_examples=2 * settings.default.max_examples,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 
 
 @st.composite
@@ -82,7 +85,7 @@ def close_tables(moves: list[Move], pick: int) -> list[Move]:
 # --- Lists
 
 
-@slow_to_make
+@many
 @given(counts(18), counts(14), any_rules(), st.integers(0, 10_000))
 def test_lists_are_those_of_the_reference(hand: Counts, other: Counts, rules: Rules, pick: int) -> None:
     lead = list(legal_moves(packed(hand), None, rules))
@@ -100,6 +103,7 @@ def test_lists_are_those_of_the_reference(hand: Counts, other: Counts, rules: Ru
         assert can_beat(packed(hand), table, rules) == bool(follow)
 
 
+@many
 @given(counts(), any_rules(), st.data())
 def test_fewer_cards_leave_the_moves_that_they_hold(hand: Counts, rules: Rules, data: st.DataObject) -> None:
     """What a hand may lead is what the larger hand may lead and it holds, in the same order."""
@@ -145,7 +149,7 @@ def variations(move: Move, rules: Rules) -> list[Move]:
     return found
 
 
-@slow_to_make
+@many
 @given(counts(), any_rules(), any_rules(), st.integers(0, 10_000), st.data())
 def test_in_the_list_if_and_only_if_legal(
     hand: Counts, rules: Rules, others: Rules, pick: int, data: st.DataObject
@@ -173,6 +177,7 @@ def test_in_the_list_if_and_only_if_legal(
             assert not is_legal(move, move.cards - Hand(RANKS[rank]), None, rules)
 
 
+@many
 @given(counts(), any_rules())
 def test_the_cards_of_a_move_are_classified_as_it(hand: Counts, rules: Rules) -> None:
     moves = legal_moves(packed(hand), None, rules)
@@ -183,7 +188,7 @@ def test_the_cards_of_a_move_are_classified_as_it(hand: Counts, rules: Rules) ->
         assert not any(a.beats(b) for a in found for b in found)
 
 
-@slow_to_make
+@many
 @given(counts(), any_rules())
 def test_classify_is_the_reference(cards: Counts, rules: Rules) -> None:
     found = classify(packed(cards), rules)
@@ -195,6 +200,7 @@ def test_classify_is_the_reference(cards: Counts, rules: Rules) -> None:
 # --- What beats what
 
 
+@many
 @given(st.lists(counts(), min_size=2, max_size=3), any_rules(), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_beats(hands: list[Counts], rules: Rules, pick: int, step: int) -> None:
     """Irreflexive, asymmetric, transitive, every bomb above all that is no bomb, as the reference has it."""
@@ -216,6 +222,7 @@ def test_beats(hands: list[Counts], rules: Rules, pick: int, step: int) -> None:
 # --- Text
 
 
+@many
 @given(counts(), any_rules(), st.randoms(use_true_random=False), st.data())
 def test_text_of_every_move_is_read_back(hand: Counts, rules: Rules, rng: object, data: st.DataObject) -> None:
     moves = legal_moves(packed(hand), None, rules)
@@ -244,6 +251,7 @@ def test_text_of_every_move_is_read_back(hand: Counts, rules: Rules, rng: object
                 Move.parse(cards, rules)
 
 
+@many
 @given(counts(12), any_rules())
 def test_text_of_a_reading_that_is_not_legal_is_refused(cards: Counts, rules: Rules) -> None:
     for reading in reference.readings(cards, rules) - reference.legal_readings(cards, rules):
@@ -253,7 +261,7 @@ def test_text_of_a_reading_that_is_not_legal_is_refused(cards: Counts, rules: Ru
         assert not is_legal(f"{reading.cards}={shown}", packed(cards), None, rules)
 
 
-@slow_to_make
+@many
 @given(counts(16), any_rules(), st.integers(0, 10_000))
 def test_parsing_on_a_table_takes_the_reading_that_beats_it(hand: Counts, rules: Rules, pick: int) -> None:
     lead = list(legal_moves(packed(hand), None, rules))

@@ -1,4 +1,4 @@
-from typing import Any
+from typing import Any, Self
 
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
@@ -7,13 +7,22 @@ from skfast._state import StateBase
 from skfast.moves import Move
 from skfast.rules import Rules
 
-__all__ = ["MixedDeal", "answers", "bad_hand", "count_rows", "fill_rows", "play_deals", "play_state"]
+__all__ = [
+    "MixedDeal",
+    "answers",
+    "bad_hand",
+    "count_rows",
+    "fill_rows",
+    "play_deals",
+    "play_state",
+    "plays_by_ply",
+]
 
 _Array = NDArray[Any]
 
 @disjoint_base
 class Arena:
-    def __init__(self) -> None: ...
+    def __new__(cls, room: int = 32768) -> Self: ...
 
 @disjoint_base
 class MixedDeal:
@@ -30,5 +39,6 @@ def count_rows(hands: _Array, tables: _Array | None, rules: Rules, wilds: int, r
 def fill_rows(
     hands: _Array, tables: _Array | None, rules: Rules, wilds: int, readings: bool, offsets: _Array, moves: _Array
 ) -> None: ...
-def play_deals(rules: Rules, policies: bytes, seed: int, first: int, out: _Array) -> None: ...
+def play_deals(rules: Rules, policies: bytes, seed: int, first: int, out: _Array, room: int = 32768) -> None: ...
 def play_state(state: StateBase, policies: bytes, seed: int, first: int, scores: _Array) -> None: ...
+def plays_by_ply(rules: Rules, policies: bytes, seed: int, number: int) -> list[tuple[bool, int]]: ...

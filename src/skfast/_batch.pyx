@@ -14,7 +14,16 @@ from skfast._state cimport StateBase
 
 from skfast._objects import PASS
 
-__all__ = ["MixedDeal", "answers", "bad_hand", "count_rows", "fill_rows", "play_deals", "play_state"]
+__all__ = [
+    "MixedDeal",
+    "answers",
+    "bad_hand",
+    "count_rows",
+    "fill_rows",
+    "play_deals",
+    "play_state",
+    "plays_by_ply",
+]
 
 cdef int64_t ROOM = 32_768      # records: more than any hand of the presets can lead
 
@@ -24,8 +33,8 @@ cdef class Arena:
     cdef skfast_move* moves
     cdef int64_t capacity
 
-    def __cinit__(self):
-        self.grow(ROOM)
+    def __cinit__(self, int64_t room=ROOM):
+        self.grow(room)
 
     def __dealloc__(self):
         free(self.moves)
@@ -49,10 +58,11 @@ cdef int _policies_from(const uint8_t[::1] policies) except -1:
     return 0
 
 
-def play_deals(rules, const uint8_t[::1] policies not None, uint64_t seed, uint64_t first, uint8_t[::1] out not None):
+def play_deals(rules, const uint8_t[::1] policies not None, uint64_t seed, uint64_t first, uint8_t[::1] out not None,
+               int64_t room=ROOM):
     """Deals first, first + 1, ... of a seed into `out`, the bytes of an array of DEAL_DTYPE."""
     cdef CompiledRules flags = compiled(rules)
-    cdef Arena arena = Arena()
+    cdef Arena arena = Arena(room)
     cdef int64_t n = out.shape[0] // <Py_ssize_t>sizeof(skfast_playout)
     cdef int64_t needed = 0
     _policies_from(policies)
@@ -65,6 +75,32 @@ def play_deals(rules, const uint8_t[::1] policies not None, uint64_t seed, uint6
         if needed == 0:
             return
         arena.grow(needed)
+
+
+def plays_by_ply(rules, const uint8_t[::1] policies not None, uint64_t seed, uint64_t number):
+    """[(whether it was a lead, how many legal plays there were)] for each ply of one deal of `play_deals`."""
+    cdef CompiledRules flags = compiled(rules)
+    cdef Arena arena = Arena()
+    cdef Stream stream = core.stream_of(seed, number)
+    cdef skfast_state state
+    cdef skfast_move move
+    cdef int64_t n = 0
+    cdef int64_t needed
+    cdef list plies = []
+    _policies_from(policies)
+    core.deal(&flags.c, &stream, -1, &state)
+    while not core.is_over(&state):
+        needed = core.choose(&state, &flags.c, policies[state.turn], &stream, arena.moves, arena.capacity, &move, &n)
+        if needed:
+            arena.grow(needed)
+            continue
+        n = core.count_moves(state.hands[state.turn], core.table_of(&state), &flags.c, 0)
+        plies.append((state.table.category == 0, n))
+        if move.category:
+            core.play(&state, &move)
+        else:
+            core.pass_turn(&state)
+    return plies
 
 
 def play_state(StateBase state not None, const uint8_t[::1] policies not None, uint64_t seed, uint64_t first,

@@ -111,7 +111,7 @@ class Hand:
     @property
     def text(self) -> str:
         """The letters of the cards, low to high; ``Hand(text)`` reads it back."""
-        return "".join([letter * count for letter, count in zip(RANKS, self.counts, strict=True) if count])
+        return "".join(self._words())
 
     def count(self, rank: int | str) -> int:
         """How many cards of a rank 0..14, or of a rank's letter."""
@@ -171,6 +171,22 @@ class Hand:
 
     def __repr__(self) -> str:
         return f'Hand("{self.text}")'
+
+    def _words(self) -> list[str]:
+        """The cards of each rank that is held, as one word."""
+        return [letter * count for letter, count in zip(RANKS, self.counts, strict=True) if count]
+
+    def _repr_html_(self) -> str:
+        """The hand by rank, for a notebook."""
+        from skfast.display import hand_html
+
+        return hand_html(self._words(), len(self))
+
+    def __rich__(self) -> Any:
+        """The hand by rank, for `rich.print`."""
+        from skfast.display import hand_rich
+
+        return hand_rich(self._words())
 
     def __reduce__(self) -> tuple[type[Hand], tuple[int]]:
         return Hand, (self.packed,)

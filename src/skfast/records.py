@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from skfast._objects import Move
+from skfast.cards import RANKS
 from skfast.game import State
 from skfast.scoring import Result
 
@@ -97,7 +98,7 @@ class Record:
                 state.play(word)
             except ValueError as error:
                 raise RecordError(str(error), ply) from None
-        played = json.dumps(_result_object(state.result), sort_keys=True)
+        played = json.dumps(result_object(state.result), sort_keys=True)
         written = json.dumps(data["result"], sort_keys=True)
         if played != written:
             raise RecordError(f"the result is {played} by the moves, {written} in the record")
@@ -111,7 +112,7 @@ class Record:
             "header": dict(self.header),
             "start": self.start.text,
             "moves": [str(move) for move in self.moves],
-            "result": _result_object(self.result),
+            "result": result_object(self.result),
         }
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
@@ -228,7 +229,24 @@ def _is_whole(line: bytes) -> bool:
         return False
 
 
-def _result_object(result: Result | None) -> dict[str, Any] | None:
+def move_object(move: Move) -> dict[str, object]:
+    """A move as it stands in JSON."""
+    text = str(move)
+    return {
+        "text": text,
+        "cards": text.partition("=")[0],
+        "category": move.category.name.lower(),
+        "rank": RANKS[move.rank],
+        "length": move.length,
+        "size": move.size,
+        "stars": move.stars,
+        "n_cards": move.n_cards,
+        "wilds": move.wilds,
+    }
+
+
+def result_object(result: Result | None) -> dict[str, Any] | None:
+    """A result as it stands in JSON."""
     if result is None:
         return None
     return {

@@ -7,13 +7,17 @@ import os
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from skfast.display import Grid
 from skfast.rules import Rules
 from skfast.tally import DEAL_DTYPE, Summary, Tally
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Simulation", "policy_text"]
 
@@ -75,6 +79,43 @@ class Simulation:
     def __str__(self) -> str:
         head = f"rules              {self.rules.text}\npolicies           {' / '.join(self.policies)}"
         return f"{head}\nseed               {self.seed}\n{self.summary}"
+
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Figure:
+        """Points, wins, legal plays a position and bombs in four panels: a `matplotlib.figure.Figure`.
+
+        With `path` the picture is written too, in the format of its suffix.  Needs matplotlib (the extra `plot`).
+        """
+        from skfast.plotting import plot_simulation
+
+        return plot_simulation(self, path)
+
+    def grid(self) -> Grid:
+        """The summary as a table: what, seats 0 and 2, seats 1 and 3, and both sides together."""
+        summary = self.summary
+        rows: list[tuple[str, ...]] = [("points a deal", f"{summary.points[0]}", f"{summary.points[1]}", "")]
+        rows.append(("points more than the other side", f"{summary.difference}", "", ""))
+        for win, (first, second) in summary.wins.items():
+            rows.append((f"{win} wins", *(f"{100 * share:.1f} %" for share in (first, second, first + second))))
+        rows += [
+            ("plies", "", "", f"{summary.plies:.1f}"),
+            ("plies with a choice", "", "", f"{summary.choices:.1f}"),
+            ("leads", "", "", f"{summary.leads:.1f}"),
+            ("legal plays at a lead", "", "", f"{summary.lead_branching:.1f}"),
+            ("legal plays at other plies", "", "", f"{summary.follow_branching:.2f}"),
+        ]
+        for stars, n in summary.bombs.items():
+            kind = "bombs of the four jokers" if stars == "J" else f"bombs of {stars} stars"
+            rows.append((kind, "", "", f"{n / summary.n:.3g}"))
+        title = f"{self.n:,} deals, {self.rules.text}, {' / '.join(self.policies)}, seed {self.seed}"
+        return Grid(title, ("a deal", "seats 0, 2", "seats 1, 3", "all"), rows, "lrrr")
+
+    def _repr_html_(self) -> str:
+        """The summary, for a notebook."""
+        return self.grid().html()
+
+    def __rich__(self) -> Any:
+        """The summary, for `rich.print`."""
+        return self.grid().rich()
 
     def parameters(self) -> dict[str, Any]:
         return {"rules": self.rules.text, "policies": list(self.policies), "seed": self.seed}

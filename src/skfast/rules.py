@@ -194,6 +194,8 @@ class Rules:
         >>> replace(CLASSIC, multiplier={5: 2, 6: 4}, four_joker_factor=None).text
         'CLASSIC,multiplier=5:2/6:4,four_joker_factor=none'
         """
+        if self.name in PRESETS:  # which `__post_init__` lets nothing else be named
+            return self.name
         preset, changed = self.changes
         return ",".join([preset] + [f"{field}={_write(getattr(self, field))}" for field in changed])
 

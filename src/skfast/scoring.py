@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skfast._objects import Move
 from skfast._state import score_parts
 from skfast.rules import BAIBIAN, Rules
+
+if TYPE_CHECKING:
+    from skfast.display import Grid
 
 __all__ = ["Result", "Win", "score"]
 
@@ -36,6 +39,25 @@ class Result(NamedTuple):
     multiplier: int
     contribution: Four
     scores: Four
+
+    def _grid(self) -> Grid:
+        from skfast.display import Grid
+
+        seats = zip(self.base, self.contribution, self.scores, strict=True)
+        rows = [
+            (str(seat), str(self.order.index(seat) + 1), str(base), str(self.multiplier), str(moved), f"{points:+d}")
+            for seat, (base, moved, points) in enumerate(seats)
+        ]
+        title = f"{self.win.name.lower()} win of seats {self.order[0]} and {self.order[0] ^ 2}"
+        return Grid(title, ("seat", "place", "base", "multiplier", "contribution", "score"), rows, "lrrrrr")
+
+    def _repr_html_(self) -> str:
+        """A table by seat, for a notebook."""
+        return self._grid().html()
+
+    def __rich__(self) -> Any:
+        """A table by seat, for `rich.print`."""
+        return self._grid().rich()
 
 
 def score(finish_order: Iterable[int], bombs: Iterable[tuple[int, Move]] = (), rules: Rules = BAIBIAN) -> Result:

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from skfast import __version__
 
-from . import deals, perft, play, questions, simulate, variants
+from . import deals, perft, play, questions, serve, simulate, tournament, variants
 
 __all__ = ["main"]
 
@@ -28,7 +28,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = OneLineParser(prog="skfast", description="Legal moves of the card game Shuangkou (双扣).")
     parser.add_argument("--version", action="version", version=f"skfast {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for part in (questions, variants, deals, perft, play, simulate):
+    for part in (questions, variants, deals, perft, play, simulate, tournament, serve):
         part.add_commands(commands)
     return parser
 

@@ -6,9 +6,10 @@ from collections import Counter
 
 from skfast.cards import Hand
 from skfast.moves import Move, MoveList, classify, count_moves, hints, legal_moves
+from skfast.records import move_object
 from skfast.rules import Rules
 
-from .show import BOLD, add_style_options, by_rank, grouped_moves, move_object, painted_move, plain_move, style_of
+from .show import BOLD, add_style_options, by_rank, grouped_moves, painted_move, plain_move, style_of
 from .variants import add_rules_option, rules_title
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from skfast.cards import RANKS, Hand
+from skfast.display import text_width
 from skfast.moves import Category, Move
 
 KINDS = {
@@ -61,11 +62,6 @@ def style_of(args: argparse.Namespace, stream: TextIO | None = None) -> Style:
         star = "*"
     width = shutil.get_terminal_size((100, 24)).columns
     return Style(colour, max(width, 40), args.lang == "zh", star)
-
-
-def text_width(text: str) -> int:
-    """Columns of a terminal: Chinese characters take two."""
-    return sum(2 if "\u1100" <= character else 1 for character in text if character != "★") + text.count("★")
 
 
 def pad(text: str, width: int) -> str:
@@ -136,19 +132,3 @@ def grouped_moves(moves: Sequence[Move], style: Style, limit: int | None = None)
         if len(shown) < len(members):
             lines.append(style.paint(f"  ... and {len(members) - len(shown):,} more", DIM))
     return "\n".join(lines)
-
-
-def move_object(move: Move) -> dict[str, object]:
-    """A move as it stands in JSON."""
-    text = str(move)
-    return {
-        "text": text,
-        "cards": text.partition("=")[0],
-        "category": move.category.name.lower(),
-        "rank": RANKS[move.rank],
-        "length": move.length,
-        "size": move.size,
-        "stars": move.stars,
-        "n_cards": move.n_cards,
-        "wilds": move.wilds,
-    }

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager, nullcontext
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from skfast.results import Simulation
 
 FILES = (".npz", ".parquet")
+PICTURES = (".png", ".svg", ".pdf")
 
 
 def count(text: str) -> int:
@@ -52,6 +54,17 @@ def result_file(text: str) -> Path:
         raise argparse.ArgumentTypeError(f"{text!r} does not end in {' or '.join(FILES)}")
     if not path.parent.is_dir():
         raise argparse.ArgumentTypeError(f"there is no folder {path.parent}")
+    return path
+
+
+def picture_file(text: str) -> Path:
+    path = Path(text)
+    if path.suffix not in PICTURES:
+        raise argparse.ArgumentTypeError(f"{text!r} does not end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}")
+    if not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {path.parent}")
+    if find_spec("matplotlib") is None:  # said before the deals are played, not after
+        raise argparse.ArgumentTypeError("pictures need matplotlib: pip install 'skfast[plot]'")
     return path
 
 
@@ -147,6 +160,8 @@ def run_simulate(args: argparse.Namespace) -> int:
             print(f"\nskfast: stopped; what follows is of the first {result.n:,} deals{again}", file=sys.stderr)
     if args.out is not None and not status:
         result.save(args.out)
+    if args.plot is not None and not status:
+        result.plot(args.plot)
     report(result, time.perf_counter() - start, args.json)
     return status
 
@@ -176,6 +191,12 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--chunk", type=positive, metavar="N", help="deals in one piece of work; changes no result")
     parser.add_argument("--checkpoint", metavar="FILE", help="keep what is done there, and go on from it")
     parser.add_argument("--out", type=result_file, metavar="FILE", help="write the deals to .npz or .parquet")
+    parser.add_argument(
+        "--plot",
+        type=picture_file,
+        metavar="FILE",
+        help="a picture of points, wins, legal plays and bombs: .png, .svg or .pdf",
+    )
     parser.add_argument("--summary", action="store_true", help="write the summary only to --out (.npz)")
     parser.add_argument(
         "--progress", action=argparse.BooleanOptionalAction, default=None, help="a bar (default: on a terminal)"

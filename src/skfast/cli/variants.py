@@ -4,9 +4,10 @@ import argparse
 import dataclasses
 from pathlib import Path
 
+from skfast.display import text_width
 from skfast.rules import ALIASES, BAIBIAN, PRESETS, Rules
 
-from .show import BOLD, CYAN, DIM, Style, add_style_options, pad, style_of, text_width
+from .show import BOLD, CYAN, DIM, Style, add_style_options, pad, style_of
 
 
 def rules_option(text: str) -> Rules:

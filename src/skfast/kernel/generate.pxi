@@ -2,10 +2,24 @@
 
 
 cdef inline bint few_covers(uint64_t hand, const skfast_rules* rules) noexcept nogil:
-    """At most two wilds, all of one kind, and no mixed chains."""
-    if rules.chain_sizes == SKFAST_CHAIN_MIXED:
-        return False
+    """At most two wilds, all of one kind."""
     return rules.wild_jokers != SKFAST_WILD_ALL or count_of(hand, RANK_SMALL) == 0 or count_of(hand, RANK_BIG) == 0
+
+
+cdef void few_chains_mixed(Sink* sink, uint64_t hand, const skfast_rules* rules, int key, int wilds) noexcept nogil:
+    cdef WildSplits splits
+    wild_splits(&splits, hand, rules, wilds == SKFAST_WILDS_THRIFTY)
+    many_chains_mixed(sink, hand, rules, &splits, key)
+
+
+cdef inline void few_chains(Sink* sink, const Few* few, const skfast_rules* rules, const Floor* floor,
+                            int wilds) noexcept nogil:
+    if rules.chain_sizes == SKFAST_CHAIN_EQUAL:
+        if may_chain(few, rules.chain_min_groups):
+            equal_chains(sink, few, rules, floor, wilds)
+    elif rules.chain_sizes == SKFAST_CHAIN_MIXED:
+        if chain_starts(few.hand, few.wilds, rules):
+            few_chains_mixed(sink, few.hand, rules, floor.key, wilds)
 
 
 cdef inline void lead_few(Sink* sink_, uint64_t hand, const skfast_rules* rules, int wilds) noexcept nogil:
@@ -24,8 +38,7 @@ cdef inline void lead_few(Sink* sink_, uint64_t hand, const skfast_rules* rules,
         wild_groups_of(&sink, &few, 2, wilds, True, True, -1)
         wild_runs(&sink, &few, wilds, 2)
     bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
-    if rules.chain_sizes == SKFAST_CHAIN_EQUAL and may_chain(&few, rules.chain_min_groups):
-        equal_chains(&sink, &few, rules, &floor, wilds)
+    few_chains(&sink, &few, rules, &floor, wilds)
     joker_bombs(&sink, hand, rules, 0)
     sink_[0] = sink
 
@@ -47,8 +60,7 @@ cdef inline void follow_few(Sink* sink_, uint64_t hand, const skfast_move* table
         find_ranks(&few)
         follow_run(&sink, &few, table.category - SKFAST_TRIPLE, table.length, above, wilds)
     bombs(&sink, &few, &floor, rules.max_bomb_size, wilds)
-    if rules.chain_sizes == SKFAST_CHAIN_EQUAL and may_chain(&few, rules.chain_min_groups):
-        equal_chains(&sink, &few, rules, &floor, wilds)
+    few_chains(&sink, &few, rules, &floor, wilds)
     joker_bombs(&sink, hand, rules, floor.key)
     sink_[0] = sink
 

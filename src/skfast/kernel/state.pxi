@@ -8,6 +8,7 @@ cdef extern from *:
     #define sk_tail(state) ((uint8_t *)(state) + offsetof(skfast_state, turn))
     """
     uint8_t* sk_tail(const skfast_state* state) noexcept nogil
+    const void* memchr(const void* bytes, int byte, size_t n) noexcept nogil
 
 cdef enum:
     N_CARDS = 108
@@ -20,12 +21,17 @@ cdef enum:
 
 cdef inline int rank_of_card(int card) noexcept nogil:
     """The rank of a card id, 0..107 (rules, section 1)."""
-    cdef int face = card % N_FACES
-    return face >> 2 if face < 52 else face - 39
+    cdef int face = card - N_FACES if card >= N_FACES else card
+    return (face >> 2) + (face == 53)
 
 
 cdef inline int twin_of_card(int card) noexcept nogil:
     return card + N_FACES if card < N_FACES else card - N_FACES
+
+
+cdef inline int place_of(const uint8_t* cards, int card) noexcept nogil:
+    """Where a card lies in the shuffled pack."""
+    return <int>(<const uint8_t*>memchr(cards, card, N_CARDS) - cards)
 
 
 cdef inline bint is_over(const skfast_state* state) noexcept nogil:
@@ -80,8 +86,7 @@ cdef void deal_cards(const skfast_rules* rules, Stream* stream, int leader, cons
     """
     cdef uint64_t hands[4]
     cdef int i, seat, card, partner
-    cdef int holder = 0
-    cdef int twin_holder = 0
+    cdef int holder, twin_holder
     cdef uint8_t held[27]
     for i in range(N_CARDS):
         cards[i] = <uint8_t>i
@@ -97,11 +102,8 @@ cdef void deal_cards(const skfast_rules* rules, Stream* stream, int leader, cons
         memcpy(state.players, players, 4)
         return
     card = <int>random_below(stream, N_CARDS)
-    for i in range(N_CARDS):
-        if cards[i] == card:
-            holder = i // HAND_CARDS
-        elif cards[i] == twin_of_card(card):
-            twin_holder = i // HAND_CARDS
+    holder = place_of(cards, card) // HAND_CARDS
+    twin_holder = place_of(cards, twin_of_card(card)) // HAND_CARDS
     start(state, hands, holder)
     memcpy(state.players, players, 4)
     state.face_up = <uint8_t>card

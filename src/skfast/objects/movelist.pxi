@@ -99,6 +99,38 @@ cdef class MoveList:
         shown = " ".join([new_move(&self.moves[i], self.max_bomb_size).text for i in range(min(self.n, 12))])
         return f"<MoveList of {self.n}{': ' if self.n else ''}{shown}{' ...' if self.n > 12 else ''}>"
 
+    def _grid(self):
+        """The moves by kind: how many, how many of those with a wild joker, and the first few."""
+        from skfast.display import Grid
+
+        cdef int[10] counts
+        cdef int[10] with_wilds
+        cdef Py_ssize_t i
+        cdef int category
+        memset(counts, 0, sizeof(counts))
+        memset(with_wilds, 0, sizeof(with_wilds))
+        first = [[] for _ in range(10)]
+        for i in range(self.n):
+            category = self.moves[i].category
+            counts[category] += 1
+            with_wilds[category] += self.moves[i].wilds != 0
+            if counts[category] <= 8:
+                first[category].append(new_move(&self.moves[i], self.max_bomb_size).text)
+        rows = [
+            (Category(category).name.lower().replace("_", " "), f"{counts[category]:,}", f"{with_wilds[category]:,}",
+             " ".join(first[category]) + (" ..." if counts[category] > 8 else ""))
+            for category in range(10) if counts[category]
+        ]
+        return Grid(f"{self.n:,} move{'' if self.n == 1 else 's'}", ("kind", "moves", "with wilds", ""), rows, "lrrl")
+
+    def _repr_html_(self):
+        """The moves by kind, for a notebook."""
+        return self._grid().html()
+
+    def __rich__(self):
+        """The moves by kind, for `rich.print`."""
+        return self._grid().rich()
+
     def __reduce__(self):
         return _unpickled_list, (PyBytes_FromStringAndSize(<char*>self.moves, self.n * sizeof(skfast_move)),
                                  self.max_bomb_size)

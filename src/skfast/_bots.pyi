@@ -1,0 +1,19 @@
+from collections.abc import Iterable, Sequence
+from typing import final
+
+from skfast._objects import Move
+from skfast.game import View
+
+__all__ = ["POLICIES", "Position"]
+
+POLICIES: tuple[str, ...]
+
+@final
+class Position:
+    moves: list[Move]
+    def __new__(cls, view: View, keeps: Iterable[tuple[int, int]] = ..., seed: int = ...) -> Position: ...
+    def sample(self, world: int) -> tuple[int, int, int, int]: ...
+    def policy_play(self, policy: int) -> Move: ...
+    def compare(self, first: Move, most: int) -> list[Move]: ...
+    def run(self, places: Sequence[int], first_world: int, n_worlds: int, policy: int) -> None: ...
+    def estimates(self) -> list[tuple[float, float, float, int]]: ...
