@@ -211,7 +211,7 @@ def test_the_libraries_want_no_python_and_export_the_interface(built: Path) -> N
     declared = set(re.findall(r"\b(skfast_\w+)\(", re.sub(r"/\*.*?\*/", "", HEADER, flags=re.DOTALL)))
     assert declared == set(ABI), "this file binds what skfast.h declares"
     wanted = {line.split()[-1] for line in run("nm", "-u", built / "libskfast.a").splitlines() if " U " in line}
-    of_c = {"memcpy", "memset", "strlen"}
+    of_c = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strlen"}  # and what a compiler makes of loops
     of_the_compiler = {"popcountdi2", "stack_chk_fail", "GLOBAL_OFFSET_TABLE_"}
     assert {re.sub(r"@.*", "", name).lstrip("_") for name in wanted} <= of_c | of_the_compiler
     lines = run("nm", "--extern-only", "--defined-only", built / "libskfast.a").splitlines()
@@ -581,7 +581,44 @@ def test_perft(library: ctypes.CDLL, variant: Rules) -> None:
     assert library.skfast_perft_room(byref(ours), flags, -1) == -1
 
 
-@pytest.mark.skipif(not hasattr(skfast, "simulate"), reason="no skfast.simulate")
+def c_state(library: ctypes.CDLL, state: State) -> CState:
+    made = CState(hands=(c_uint64 * 4)(*state.packed_hands), turn=state.turn, leader=state.leader, passes=state.passes)
+    made.table_seat, made.plies, made.n_finished = state.table_seat, state.plies, len(state.finish_order)
+    made.finish[:] = [*state.finish_order, 255, 255, 255, 255][:4]
+    made.players[:] = state.players
+    made.face_up = 255 if state.face_up is None else state.face_up
+    for seat, bombs in enumerate(state.bombs):
+        for stars, n in bombs.items():
+            made.bombs[seat][15 if stars == "J" else int(stars) - 4] = n
+    if state.table is not None:
+        rules_ = byref(c_rules(state.rules))
+        assert library.skfast_parse_move(str(state.table).encode(), None, rules_, byref(made.table), None) == 0
+    return made
+
+
+def golden_perft() -> list[tuple[str, list[tuple[int, int, int]]]]:
+    """(position, [(depth, finished, lines)]) of tests/data/perft.txt."""
+    found = []
+    for line in (Path(__file__).parent / "data" / "perft.txt").read_text(encoding="utf8").splitlines():
+        if line and not line.startswith("#"):
+            position, counts, ending, _ = (part.strip() for part in line.split(";"))
+            lines = [(int(depth), 0, int(n)) for depth, n in re.findall(r"D(\d+) (\d+)", counts)]
+            lines += [(1000, 1, int(n)) for n in re.findall(r"F (\d+)", ending)]
+            found.append((position, [line for line in lines if line[2] <= 200_000]))
+    return found
+
+
+def test_the_golden_perft_file(library: ctypes.CDLL) -> None:
+    for position, lines in golden_perft():
+        state = State(position)
+        flags, ours = byref(c_rules(state.rules)), c_state(library, state)
+        assert library.skfast_state_check(byref(ours), flags) == 0
+        for depth, finished, expected in lines:
+            room = library.skfast_perft_room(byref(ours), flags, depth)
+            arena = (CMove * room)()
+            assert library.skfast_perft(byref(ours), flags, depth, finished, arena, room) == expected, (position, depth)
+
+
 @pytest.mark.parametrize("variant", PRESETS, ids=lambda variant: variant.name)
 @pytest.mark.parametrize("policy", ["random", "lowest"])
 def test_playouts_by_seed(library: ctypes.CDLL, variant: Rules, policy: str) -> None:
