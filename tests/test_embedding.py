@@ -48,10 +48,12 @@ def module(name: str) -> bool:
 def run(*command: str | Path, cwd: Path | None = None, **environment: str) -> str:
     """Its output; the package under test is found by the program too."""
     where = os.pathsep.join(path for path in sys.path if path)
+    ours = command[0] == sys.executable  # what is preloaded into Python (`make sanitize`) is for Python only
+    inherited = {name: value for name, value in os.environ.items() if ours or not name.startswith("LD_")}
     done = subprocess.run(
         [str(part) for part in command],
         cwd=cwd,
-        env=os.environ | {"PYTHONPATH": where} | environment,
+        env=inherited | {"PYTHONPATH": where} | environment,
         capture_output=True,
         text=True,
         encoding="utf8",
