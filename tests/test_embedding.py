@@ -189,7 +189,7 @@ def test_the_program_is_installed() -> None:
     script = Path(sysconfig.get_path("scripts")) / "skfast-config"
     if not script.exists() or PACKAGE.parent.name == "src":
         pytest.skip("skfast is not installed here")
-    assert run(script, "--version").strip() == skfast.__version__
+    assert run(sys.executable, script, "--version").strip() == skfast.__version__
 
 
 # --- capsules
