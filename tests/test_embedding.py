@@ -89,11 +89,12 @@ def answers_as_python(*command: str | Path, cwd: Path) -> None:
 def test_c_with_make(tmp_path: Path) -> None:
     toolchain("make", "cc")
     folder = copied("embed_c", tmp_path)
+    preloaded = shlex.join(f"{name}={value}" for name, value in os.environ.items() if name.startswith("LD_"))
     run(
         "make",
         "moves",
         "moves_amalgamated",
-        f"SKFAST_CONFIG={CONFIG}",
+        f"SKFAST_CONFIG=env {preloaded} {CONFIG}",
         "CFLAGS=-O1 -Wall -Wextra -pedantic -Werror",
         cwd=folder,
     )
