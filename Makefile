@@ -36,7 +36,7 @@ $(VENV)/.ready: pyproject.toml
 
 # build/lib keeps only what costs time to make, so that a removed file is not installed again.
 build-tree: $(VENV)/.ready
-	@if [ -d build ]; then find build -path 'build/lib*' -type f ! -name '*.so' -delete; fi
+	@if [ -d build ]; then find build -path 'build/lib*' -type f ! -name '*.so' ! -path '*/skfast/lib/*' -delete; fi
 	@echo 'building skfast ...'
 .PHONY: build-tree
 

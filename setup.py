@@ -60,8 +60,8 @@ class BuildExtensions(build_ext):
         version = re.search(r'^__version__ = "(.+)"', text, flags=re.MULTILINE)[1]
         source = folder / "skfast.c"
         made_of = f"skfast {version}; do not edit.\n * Sources: sha256 {amalgamation.sources_digest(SOURCE)}\n"
-        name = self.compiler.library_filename("skfast")
-        if (folder / name).exists() and made_of in source.read_text(encoding="utf8"):
+        archive = folder / self.compiler.library_filename("skfast")
+        if archive.exists() and source.exists() and made_of in source.read_text(encoding="utf8"):
             return
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)

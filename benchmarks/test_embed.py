@@ -19,7 +19,7 @@ from . import deals
 from .test_kernel import tables_of
 
 CAPACITY = 1 << 16
-ROUNDS = 40
+ROUNDS = 300
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_a_call_from_c(
     follows: bool,
     wilds: int,
 ) -> None:
-    hands = hands[: 10_000 if rules is BAIBIAN else 2_000]
+    hands = hands[: 2_000 if rules is BAIBIAN else 500]
     flags = ctypes.create_string_buffer(632)
     assert library.skfast_rules_named(rules.name.encode(), flags) == 0
     out = np.empty(CAPACITY, skfast.MOVE_DTYPE)

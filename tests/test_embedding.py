@@ -48,10 +48,12 @@ def module(name: str) -> bool:
 def run(*command: str | Path, cwd: Path | None = None, **environment: str) -> str:
     """Its output; the package under test is found by the program too."""
     where = os.pathsep.join(path for path in sys.path if path)
+    ours = command[0] == sys.executable  # what is preloaded into Python (`make sanitize`) is for Python only
+    inherited = {name: value for name, value in os.environ.items() if ours or not name.startswith("LD_")}
     done = subprocess.run(
         [str(part) for part in command],
         cwd=cwd,
-        env=os.environ | {"PYTHONPATH": where} | environment,
+        env=inherited | {"PYTHONPATH": where} | environment,
         capture_output=True,
         text=True,
         encoding="utf8",
@@ -87,11 +89,12 @@ def answers_as_python(*command: str | Path, cwd: Path) -> None:
 def test_c_with_make(tmp_path: Path) -> None:
     toolchain("make", "cc")
     folder = copied("embed_c", tmp_path)
+    preloaded = shlex.join(f"{name}={value}" for name, value in os.environ.items() if name.startswith("LD_"))
     run(
         "make",
         "moves",
         "moves_amalgamated",
-        f"SKFAST_CONFIG={CONFIG}",
+        f"SKFAST_CONFIG=env {preloaded} {CONFIG}",
         "CFLAGS=-O1 -Wall -Wextra -pedantic -Werror",
         cwd=folder,
     )
@@ -187,7 +190,7 @@ def test_the_program_is_installed() -> None:
     script = Path(sysconfig.get_path("scripts")) / "skfast-config"
     if not script.exists() or PACKAGE.parent.name == "src":
         pytest.skip("skfast is not installed here")
-    assert run(script, "--version").strip() == skfast.__version__
+    assert run(sys.executable, script, "--version").strip() == skfast.__version__
 
 
 # --- capsules

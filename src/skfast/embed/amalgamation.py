@@ -61,8 +61,8 @@ class AmalgamationError(RuntimeError):
 
 
 def kernel_sources(package: Path) -> list[Path]:
-    """The files that the amalgamation is made of, all shipped with the package."""
-    names = ["_core.pyx", "_core.pxd", "include/skfast.h"]
+    """The files that the amalgamation is made of and by, all shipped with the package."""
+    names = ["_core.pyx", "_core.pxd", "include/skfast.h", "embed/amalgamation.py"]
     return [package / name for name in names] + sorted((package / "kernel").glob("*.pxi"))
 
 

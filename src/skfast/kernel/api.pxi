@@ -285,14 +285,10 @@ cdef int32_t skfast_move_text(const skfast_move* move, const skfast_rules* rules
 
 # --- questions about moves
 
-cdef inline int32_t question_check(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:
+cdef inline int32_t question_check(uint64_t hand, const skfast_rules* rules) noexcept nogil:
     if SK_UNLIKELY(rules == NULL):
         return SKFAST_ERROR_ARGUMENT
-    if SK_UNLIKELY(hand_check(hand)):
-        return SKFAST_ERROR_HAND
-    if SK_UNLIKELY(table != NULL and not beatable(table)):
-        return SKFAST_ERROR_TABLE
-    return SKFAST_OK
+    return SKFAST_ERROR_HAND if SK_UNLIKELY(hand_check(hand)) else SKFAST_OK
 
 
 cdef inline int32_t list_check(int32_t wilds, const skfast_move* out, int64_t capacity) noexcept nogil:
@@ -301,45 +297,56 @@ cdef inline int32_t list_check(int32_t wilds, const skfast_move* out, int64_t ca
     return SKFAST_ERROR_ARGUMENT if SK_UNLIKELY(capacity < 0 or (capacity > 0 and out == NULL)) else SKFAST_OK
 
 
+cdef inline int64_t answer_to(int64_t n, const skfast_move* table) noexcept nogil:
+    """The kernel finds nothing that beats what is no table; so only an answer of nothing asks whether it is one."""
+    if n == 0 and table != NULL and not beatable(table):
+        return SKFAST_ERROR_TABLE
+    return n
+
+
 cdef int64_t skfast_legal_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules, int32_t wilds,
                                 skfast_move* out, int64_t capacity) noexcept nogil:
-    cdef int32_t error = question_check(hand, table, rules)
+    cdef int32_t error = question_check(hand, rules)
     if error == SKFAST_OK:
         error = list_check(wilds, out, capacity)
-    return legal_moves(hand, table, rules, wilds, out, capacity) if error == SKFAST_OK else error
+    return answer_to(legal_moves(hand, table, rules, wilds, out, capacity), table) if error == SKFAST_OK else error
 
 
 cdef int64_t skfast_count_moves(uint64_t hand, const skfast_move* table, const skfast_rules* rules,
                                 int32_t wilds) noexcept nogil:
-    cdef int32_t error = question_check(hand, table, rules)
+    cdef int32_t error = question_check(hand, rules)
     if error == SKFAST_OK:
         error = list_check(wilds, NULL, 0)
-    return count_moves(hand, table, rules, wilds) if error == SKFAST_OK else error
+    return answer_to(count_moves(hand, table, rules, wilds), table) if error == SKFAST_OK else error
 
 
 cdef int32_t skfast_can_beat(uint64_t hand, const skfast_move* table, const skfast_rules* rules) noexcept nogil:
-    cdef int32_t error = question_check(hand, table, rules)
-    return can_beat(hand, table, rules) if error == SKFAST_OK else error
+    cdef int32_t error = question_check(hand, rules)
+    return <int32_t>answer_to(can_beat(hand, table, rules), table) if error == SKFAST_OK else error
 
 
 cdef int32_t skfast_classify(uint64_t cards, const skfast_move* table, const skfast_rules* rules,
                              skfast_move* out, int32_t capacity) noexcept nogil:
-    cdef int32_t error = question_check(cards, table, rules)
+    cdef int32_t error = question_check(cards, rules)
     if error == SKFAST_OK:
         error = list_check(SKFAST_WILDS_ALL, out, capacity)
+    if error == SKFAST_OK and table != NULL and not beatable(table):
+        error = SKFAST_ERROR_TABLE
     return classify(cards, table, rules, out, capacity) if error == SKFAST_OK else error
 
 
 cdef int32_t skfast_is_legal(const skfast_move* move, uint64_t hand, const skfast_move* table,
                              const skfast_rules* rules) noexcept nogil:
-    cdef int32_t error = question_check(hand, table, rules)
+    cdef int32_t error = question_check(hand, rules)
     if move == NULL:
         return SKFAST_ERROR_ARGUMENT
+    if error == SKFAST_OK and table != NULL and not beatable(table):
+        error = SKFAST_ERROR_TABLE
     return is_legal(move, hand, table, rules) if error == SKFAST_OK else error
 
 
 cdef int32_t skfast_is_thrifty(const skfast_move* move, uint64_t hand, const skfast_rules* rules) noexcept nogil:
-    cdef int32_t error = question_check(hand, NULL, rules)
+    cdef int32_t error = question_check(hand, rules)
     if move == NULL:
         return SKFAST_ERROR_ARGUMENT
     if error == SKFAST_OK and not is_legal(move, hand, NULL, rules):
