@@ -618,7 +618,6 @@ cdef inline void bombs(Sink* sink_, const Few* few, int held, const Floor* floor
     cdef sk_vector step
     cdef uint64_t ranks
     cdef uint64_t card
-    cdef uint64_t skip
     cdef int need = floor.stars - held
     cdef int rank
     cdef int least
@@ -637,14 +636,18 @@ cdef inline void bombs(Sink* sink_, const Few* few, int held, const Floor* floor
         bomb = sk_make(<uint64_t>least * card,
                        BOMB_BASE() + <uint64_t>least * BOMB_STEP() + (<uint64_t>rank << 24))
         store_bombs(&sink, bomb, step, (most if most < max_size else max_size) - least + 1)
+        if wilds != SKFAST_WILDS_ALL:
+            bomb = sk_make(<uint64_t>most * card, BOMB_BASE() + <uint64_t>most * BOMB_STEP() + (<uint64_t>rank << 24))
+            for m in range(held):
+                bomb = sk_plus(bomb, sk_plus(wild, sk_make(0, BOMB_STEP())))
+                most += 1
+                sk_store(reserve(&sink), bomb)
+                advance(&sink, (most >= least) & (most <= max_size))
+            continue
         for m in range(held):
             # another wild, in the place of a natural
             bomb = sk_plus(bomb, sk_minus(wild, sk_make(card, 0)))
             most += 1
-            if wilds != SKFAST_WILDS_ALL and least < most:
-                skip = <uint64_t>(most - least)
-                bomb = sk_plus(bomb, sk_make(skip * card, skip * BOMB_STEP()))
-                least = most
             store_bombs(&sink, bomb, step, (most if most < max_size else max_size) - least + 1)
     sink_[0] = sink
 
