@@ -654,3 +654,10 @@ def test_the_docstrings_of_the_compiled_module():
     result = doctest.testmod(skfast._objects)
     assert result.attempted > 20
     assert result.failed == 0
+
+
+def test_a_chain_record_needs_cards_for_its_largest_group() -> None:
+    # three groups, the largest of five: 5 + 4 + 4 = 13 cards at least, and these are 12
+    with pytest.raises(InvalidMoveError):
+        Move(int(Hand("77778888999R")), 8, 3, 5, 6, 8, 12, 1, 15)
+    assert Move(int(Hand("777788889999R")), 8, 3, 5, 6, 8, 13, 1, 14).text == "777788889999R=7777888899999"

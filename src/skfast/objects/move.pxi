@@ -62,7 +62,7 @@ cdef object _record_error(const skfast_move* m):
     elif m.category == 7:
         fits = m.length == 1 and 4 <= m.size <= 12 and n == m.size and m.stars == m.size and m.rank <= 12
     elif m.category == 8:
-        fits = (2 <= m.length <= 6 and 4 <= m.size <= 12 and 4 * m.length <= n <= 27
+        fits = (2 <= m.length <= 6 and 4 <= m.size <= 12 and m.size + 4 * (m.length - 1) <= n <= 27
                 and m.stars == m.size + m.length and m.length - 1 <= m.rank <= 11)
     elif m.category == 9:
         fits = m.length == 1 and 3 <= m.size <= 4 and n == m.size and m.rank == 14 and natural == 0
