@@ -681,6 +681,7 @@ cdef void equal_chains(Sink* sink, const Few* few, const skfast_rules* rules, co
     cdef uint64_t window
     cdef uint64_t fields
     cdef uint64_t k
+    cdef bint some
     cdef int size
     cdef int groups_
     cdef int start
@@ -695,12 +696,14 @@ cdef void equal_chains(Sink* sink, const Few* few, const skfast_rules* rules, co
         for groups_ in range(rules.chain_min_groups, rules.chain_max_groups + 1):
             if size * groups_ > HAND_CARDS or size + groups_ < floor.stars:
                 continue
+            some = False
             for start in range(0, 13 - groups_):
                 window = ((<uint64_t>1 << (4 * groups_)) - 1) << (4 * start)
                 cards = cap & window
                 missing = size * groups_ - total_cards(cards)
                 if missing > few.wilds:
                     continue
+                some = True
                 fields = bomb_fields(SKFAST_CHAIN_BOMB, groups_, size, start + groups_ - 1, size + groups_,
                                      size * groups_, missing)
                 if fields_key(fields) <= floor.key:
@@ -718,6 +721,11 @@ cdef void equal_chains(Sink* sink, const Few* few, const skfast_rules* rules, co
                         for j in range(i, start + groups_):
                             k = (<uint64_t>1 << (4 * i)) + (<uint64_t>1 << (4 * j))
                             put(sink, cards + 2 * few.wild - k, fields + (<uint64_t>2 << 48))
+            if not some:
+                # no longer window either, nor, from the shortest, any of larger groups
+                if groups_ == rules.chain_min_groups:
+                    return
+                break
 
 
 cdef inline void joker_bombs(Sink* sink, uint64_t hand, const skfast_rules* rules, int key) noexcept nogil:
