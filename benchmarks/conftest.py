@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from skfast.cli.show import pad, text_width
@@ -56,6 +57,30 @@ def store_floor(loops: ModuleType) -> float:
     return REPORT.floor
 
 
+def rows(argument: object, at: int, chunk: int, n: int) -> object:
+    """These rows of an array of n rows, each of them one or more elements; other arguments as they are."""
+    if not isinstance(argument, np.ndarray):
+        return argument
+    each = len(argument) // n
+    return argument[at * each : (at + chunk) * each]
+
+
+def in_chunks(function: Callable[..., object], args: tuple[object, ...], chunk: int, rounds: int) -> float:
+    """Seconds for all rows of the arrays among the arguments (as long as the first), `chunk` rows a call, of each
+    chunk the least of several passes: a pause of the machine then spoils a chunk of one pass and not the whole."""
+    from time import perf_counter
+
+    n = len(args[0])  # type: ignore[arg-type]
+    least = [float("inf")] * -(-n // chunk)
+    for _ in range(rounds):
+        for i, at in enumerate(range(0, n, chunk)):
+            part = [rows(a, at, chunk, n) for a in args]
+            start = perf_counter()
+            function(*part)
+            least[i] = min(least[i], perf_counter() - start)
+    return sum(least)
+
+
 @pytest.fixture
 def measure(benchmark: Any, loops: ModuleType) -> Iterator[Callable[..., float]]:
     """measure(what, function, *args, per=n, ...) -> the least ns (or other unit) for one of the n things done.
@@ -73,9 +98,12 @@ def measure(benchmark: Any, loops: ModuleType) -> Iterator[Callable[..., float]]
         stores_of: float | None = None,
         note: str = "",
         rounds: int = ROUNDS,
+        chunk: int = 0,
     ) -> float:
         benchmark.pedantic(function, args=args, rounds=rounds, iterations=1, warmup_rounds=1)
         ns = float(benchmark.stats.stats.min) / per * 1e9
+        if chunk:
+            ns = min(ns, in_chunks(function, args, chunk, rounds) / per * 1e9)
         stores = ns / stores_of / REPORT.floor if stores_of else None
         value = ns if stores is None else stores
         wanted = "" if target is None else f"<= {target:g} " + ("ns" if stores is None else "stores a move")

@@ -78,6 +78,7 @@ def test_lead(
         target=target,
         stores_of=average if in_stores else None,
         note=f"({average:,.0f} moves)",
+        chunk=1_000 if rules == BAIBIAN else 100,
     )
 
 
@@ -121,7 +122,8 @@ def test_follow(measure: Callable[..., float], loops: ModuleType, hands: deals.H
     total = loops.count_follow(hands, raw, BAIBIAN)
     assert loops.follow(hands, raw, BAIBIAN) == total
     note = f"({total / len(hands):.1f} moves)"
-    measure(f"follow {shape}, 百变", loops.follow, hands, raw, BAIBIAN, per=len(hands), target=target, note=note)
+    what = f"follow {shape}, 百变"
+    measure(what, loops.follow, hands, raw, BAIBIAN, per=len(hands), target=target, note=note, chunk=1_000)
 
 
 def all_tables(n: int) -> NDArray[np.uint8]:
