@@ -63,7 +63,8 @@ def run(*command: str | Path, cwd: Path | None = None, **environment: str) -> st
 
 
 def copied(name: str, folder: Path) -> Path:
-    ignore = shutil.ignore_patterns("build", "__pycache__", "*.so", "*.o", "moves", "moves_amalgamated", "moves.c")
+    built = ("build", "__pycache__", "*.so", "*.o", "moves", "moves_amalgamated", "moves.c", "target", "classes")
+    ignore = shutil.ignore_patterns(*built)
     return Path(shutil.copytree(EXAMPLES / name, folder / name, ignore=ignore))
 
 

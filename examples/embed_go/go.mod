@@ -1,0 +1,3 @@
+module example.com/embed_go
+
+go 1.19
