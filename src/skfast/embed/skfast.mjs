@@ -191,9 +191,19 @@ class Engine {
 
   #move(where, rules) { return new Move(this, rules, this.#bytes().slice(where, where + MOVE_SIZE)); }
 
-  /** The rules of a preset by its English or Chinese name; with `changes`, e.g. { wild_jokers: "all" }, a variant of one's own. */
+  /**
+   * The rules of a preset by its English or Chinese name; with `changes`, e.g. { wild_jokers: "all" }, or with the same in
+   * text, "BAIBIAN,wild_jokers=all", a variant of one's own.
+   */
   rules(name, changes = null) {
     if (name instanceof Rules && !changes) return name;
+    if (typeof name === "string" && !changes && name.includes(",")) {
+      if (!this.#named.has(name)) {
+        const [preset, ...words] = name.split(",");
+        this.#named.set(name, this.rules(preset, Object.fromEntries(words.map((word) => word.split("=")))));
+      }
+      return this.#named.get(name);
+    }
     let rules = name instanceof Rules ? name : this.#named.get(name);
     if (!rules) {
       this.#current = null;
@@ -206,7 +216,7 @@ class Engine {
     for (const [flag, value] of Object.entries(changes)) {
       const place = FLAGS.findIndex(([known]) => known === flag);
       if (place < 0) throw new SkfastError(-1, `no flag ${flag}`);
-      const words = FLAGS[place][1], number = words ? words.indexOf(value) : Number(value);
+      const words = FLAGS[place][1], number = words ? words.indexOf(value) : Number({ true: 1, false: 0 }[value] ?? value);
       if (!(Number.isInteger(number) && number >= 0 && number < 256)) throw new SkfastError(-101 - place, `${flag} cannot be ${value}`);
       bytes[place] = number;
     }
