@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "skfast"
 pytestmark = pytest.mark.xdist_group("packaging")  # so that one worker builds, once
-TRAVELS = {".py", ".pyx", ".pxd", ".pxi", ".pyi", ".h", ".typed"}
+TRAVELS = {".py", ".pyx", ".pxd", ".pxi", ".pyi", ".h", ".mjs", ".typed"}
 LEFT_AT_HOME = shutil.ignore_patterns(
     "build", "dist", "*.egg-info", ".venv*", ".git", ".*_cache", ".hypothesis", "*.so", "_*.c", "__pycache__"
 )

@@ -1,4 +1,4 @@
-"""python -m skfast.embed: make the C library, or the presets of the kernel."""
+"""python -m skfast.embed: make the C library, the WebAssembly module, or the presets of the kernel."""
 
 import argparse
 import shlex
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from skfast import __version__, rules
 
-from . import PACKAGE, library
+from . import PACKAGE, library, wasm
 from .amalgamation import AmalgamationError, amalgamation, sources_digest
 from .presets import presets_pxi
 
@@ -36,6 +36,11 @@ def build(arguments: argparse.Namespace) -> None:
         print(path)
 
 
+def build_wasm(arguments: argparse.Namespace) -> None:
+    for path in wasm.write_wasm(Path(arguments.out), amalgamated()):
+        print(path)
+
+
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="python -m skfast.embed", description="Make skfast's C library.")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
@@ -45,6 +50,9 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--source-only", action="store_true", help="no libraries, so no compiler is needed")
     one.add_argument("--generate", action="store_true", help="run Cython even where the package brought skfast.c")
     one.set_defaults(run=build)
+    three = commands.add_parser("wasm", help="write skfast.wasm and skfast.mjs, for JavaScript (needs skfast[wasm])")
+    three.add_argument("--out", required=True, metavar="DIR", help="where to; made if it is not there")
+    three.set_defaults(run=build_wasm)
     two = commands.add_parser("presets", help="print kernel/presets.pxi, the presets of rules.py for C")
     two.set_defaults(run=lambda _: sys.stdout.write(presets_pxi(rules)))
     return top
