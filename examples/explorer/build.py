@@ -24,13 +24,15 @@ def one_file(folder: Path) -> str:
     module = base64.b64encode((folder / "skfast.wasm").read_bytes()).decode()
     script = re.sub(r"^import .* from \"\./skfast\.mjs\";\n", "", script, flags=re.MULTILINE)
     # One script has no other origin to load from, so it may be inline and nothing may be fetched.
-    policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data:; "
+    policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; "
+    policy += "style-src 'unsafe-inline'; img-src data:; "
     for pattern, new in (
         (r"default-src .*?img-src data:; ", policy),
         (r'<link rel="stylesheet"[^>]*>', f"<style>\n{style}</style>"),
         (
             r'<script type="module"[^>]*></script>',
-            f'<script type="text/plain" id="wasm">{module}</script>\n<script type="module">\n{wrapper}\n{script}</script>',
+            f'<script type="text/plain" id="wasm">{module}</script>\n'
+            f'<script type="module">\n{wrapper}\n{script}</script>',
         ),
     ):
         page, n = re.subn(pattern, lambda _, new=new: new, page)

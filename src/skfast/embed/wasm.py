@@ -1,4 +1,4 @@
-"""skfast.wasm: the questions about moves as a WebAssembly module, compiled by the C compiler in the PyPI package ziglang.
+"""skfast.wasm: the questions about moves as a WebAssembly module, compiled by ziglang, a C compiler on PyPI.
 
 The module imports nothing, so that every host can run it; skfast.mjs, beside this file, is its face in JavaScript.
 """
