@@ -34,7 +34,5 @@ def test_wasm(
     theirs = json.loads(done.stdout)
     assert theirs["listed"] == theirs["counted"] == loops.lead(hands, BAIBIAN) == loops.count(hands, BAIBIAN)
     lead = measure("lead, 百变, kernel on the hands for wasm", loops.lead, hands, BAIBIAN, per=len(hands), chunk=250)
-    count = measure("count, 百变, kernel on the hands for wasm", loops.count, hands, BAIBIAN, per=len(hands), chunk=250)
     ratio("kernel / wasm in Node: legal_moves", lead / theirs["call"], 1 / 3, note=f"({theirs['call']:.0f} ns a call)")
     ratio("kernel / wasm in Node: a MoveList", lead / theirs["list"], None, note=f"({theirs['list']:.0f} ns a list)")
-    ratio("kernel / wasm in Node: a count", count / theirs["count"], None, note=f"({theirs['count']:.0f} ns a count)")
